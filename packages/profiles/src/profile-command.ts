@@ -47,7 +47,7 @@ export function profileCommand(argv: readonly ProfileWord[], context: ProfileCon
     return { known: false, program, code: 'UNKNOWN_COMMAND', message, words: [first, ...known(argv, 1)], at: 0 }
   }
   const call = new Invocation(program, context.globsMatchOptions !== false)
-  if (inWorkspace) call.effects.push({ kind: 'execute', target: first, origin: 'workspace' })
+  if (inWorkspace) call.executes(first, 'workspace')
   let compiled = roots.get(program)
   if (compiled === undefined) roots.set(program, (compiled = compileTable(table)))
   return evaluate(argv, compiled, call, [program])

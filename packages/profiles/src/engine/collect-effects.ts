@@ -76,7 +76,7 @@ export function addEffect(
       return { code: 'NOT_EVALUATED', message: `${call.program}: an option that a person must check`, at }
     case 'run':
     case 'load':
-      call.effects.push({ kind: 'execute', target: name, origin: 'argument' })
+      call.executes(name, 'argument')
       return undefined
     case 'helper':
     case 'workspace':

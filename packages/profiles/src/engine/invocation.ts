@@ -53,6 +53,11 @@ export class Invocation {
     this.globsMatchOptions = globsMatchOptions
   }
 
+  /** Adds that it runs code. `target` is the program or file, `null` where it is unknown. */
+  executes(target: string | null, origin: NonNullable<ProfileEffect['origin']>, note?: string): void {
+    this.effects.push({ kind: 'execute', target, origin, ...(note === undefined ? {} : { note }) })
+  }
+
   /** Was one of these options given? Names are separated by spaces. */
   has(names: string): boolean {
     const { options } = this

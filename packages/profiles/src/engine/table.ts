@@ -107,6 +107,18 @@ export interface CommandTable {
   readonly ownOperands?: true
 }
 
+/** A command that a person must look at whatever its arguments are. `why` follows its name in the message. */
+export const leftToPerson = (
+  source: string,
+  why: string,
+  code: ProfileRefusal['code'] = 'NOT_EVALUATED',
+): CommandTable => ({
+  source,
+  raw: true,
+  ownOperands: true,
+  refine: ({ program }) => ({ code, message: `${program}: ${why}` }),
+})
+
 /** The usual. */
 export const helpAndVersion: OptionRow = flags`--help --version`
 

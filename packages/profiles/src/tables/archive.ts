@@ -1,5 +1,5 @@
 import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
-import { flags, helpAndVersion, optionals, values, type CommandTable, unevaluatedValues } from '../engine/table.ts'
+import { flags, optionals, values, type CommandTable, unevaluatedValues } from '../engine/table.ts'
 import { globPattern, knownText, wordTarget, type ProfileWord } from '../model/word.ts'
 
 const modes =
@@ -121,8 +121,7 @@ function compressor(suffix: string, decompresses: boolean, writesStdout = false)
     numeric: true,
     dashIsStream: true,
     options: [
-      helpAndVersion,
-      flags`-f --force -n --no-name -N --name -q --quiet -v --verbose --fast --best --rsyncable -a --ascii --synchronous -e --extreme -s --small -h -H --long-help -V -L --license --no-sparse --single-stream --compress -z --no-progress --no-check --ultra`,
+      flags`--help --version -f --force -n --no-name -N --name -q --quiet -v --verbose --fast --best --rsyncable -a --ascii --synchronous -e --extreme -s --small -h -H --long-help -V -L --license --no-sparse --single-stream --compress -z --no-progress --no-check --ultra`,
       flags(
         '-c --stdout --to-stdout -t --test -l --list -d --decompress --uncompress -k --keep -r --recursive --rm',
         'flag',

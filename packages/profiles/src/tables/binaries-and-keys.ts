@@ -192,8 +192,7 @@ export const binariesAndKeys: Readonly<Record<string, CommandTable>> = {
   strip: {
     source: 'strip(1)',
     options: [
-      helpAndVersion,
-      flags`-s --strip-all -g -S -d --strip-debug --strip-unneeded -p --preserve-dates -v -V`,
+      flags`--help --version -s --strip-all -g -S -d --strip-debug --strip-unneeded -p --preserve-dates -v -V`,
       values`-K -N -R`,
       values('-o', 'write'),
       values('--plugin', 'load'),
@@ -208,8 +207,7 @@ export const binariesAndKeys: Readonly<Record<string, CommandTable>> = {
   objcopy: {
     source: 'objcopy(1)',
     options: [
-      helpAndVersion,
-      flags`-S --strip-all -g --strip-debug --strip-unneeded --only-keep-debug -v -V -p`,
+      flags`--help --version -S --strip-all -g --strip-debug --strip-unneeded --only-keep-debug -v -V -p`,
       values`-I -O -B -j -R -K -N`,
     ],
     operands: { first: ['change', 'write'] },
@@ -281,12 +279,11 @@ export const binariesAndKeys: Readonly<Record<string, CommandTable>> = {
       }
     },
   },
-  sponge: { source: 'sponge(1)', options: [helpAndVersion, flags`-a`], operands: 'write' },
+  sponge: { source: 'sponge(1)', options: [flags`--help --version -a`], operands: 'write' },
   pv: {
     source: 'pv(1): -d looks at another process',
     options: [
-      helpAndVersion,
-      flags`-p -t -e -r -a -b -n -q -l -f -c -W -h -V -k`,
+      flags`--help --version -p -t -e -r -a -b -n -q -l -f -c -W -h -V -k`,
       values`-s -N -L -i -w -H -B`,
       values('-o --output', 'write'),
     ],
@@ -300,8 +297,7 @@ export const binariesAndKeys: Readonly<Record<string, CommandTable>> = {
   sysctl: {
     source: 'sysctl(8)',
     options: [
-      helpAndVersion,
-      flags`-a --all -A -X -n --values -N --names -e --ignore -b --binary -q --quiet --deprecated -h -V`,
+      flags`--help --version -a --all -A -X -n --values -N --names -e --ignore -b --binary -q --quiet --deprecated -h -V`,
       values`-r --pattern`,
       flags('-w --write', 'privilege'),
     ],
@@ -315,15 +311,14 @@ export const binariesAndKeys: Readonly<Record<string, CommandTable>> = {
   helm: {
     source: 'helm(1): --post-renderer and plugins run programs',
     style: 'exact-posix',
-    options: [helpAndVersion, flags`-h --debug`, values`-n --namespace --kube-context`],
+    options: [flags`--help --version -h --debug`, values`-n --namespace --kube-context`],
     operands: { none: [] },
     subcommands: {
       'list ls status history search version lint template show get': {
         source: 'helm(1)',
         style: 'exact',
         options: [
-          helpAndVersion,
-          flags`-h -a --all -A --all-namespaces -q --short --strict --debug --validate --include-crds --devel --dependency-update`,
+          flags`--help --version -h -a --all -A --all-namespaces -q --short --strict --debug --validate --include-crds --devel --dependency-update`,
           values`-n --namespace -o --output --kube-context --max --version --set --set-string --show-only -s --revision`,
           values('-f --values', 'read'),
         ],

@@ -5,13 +5,13 @@ import {
   contactsSome,
   deletesHere,
   flags,
-  helpAndVersion,
   optionals,
   readsHere,
   values,
   workspaceCode,
   writesHere,
   unevaluatedValues,
+  leftToPerson,
 } from '../engine/table.ts'
 import { knownText, wordTarget } from '../model/word.ts'
 import { handsOn } from './script-arguments.ts'
@@ -25,8 +25,7 @@ const COMPILER =
 const make: CommandTable = {
   source: 'make(1), GTFOBins make: --eval; SHELL= and other assignments',
   options: [
-    helpAndVersion,
-    flags`-b -m -B --always-make -d -e --environment-overrides -i --ignore-errors -k --keep-going -L --check-symlink-times -n --just-print --dry-run --recon -p --print-data-base -q --question -r --no-builtin-rules -R --no-builtin-variables -s --silent --quiet --no-silent -S --no-keep-going --stop -t --touch --trace -v -w --print-directory --no-print-directory --warn-undefined-variables -h`,
+    flags`--help --version -b -m -B --always-make -d -e --environment-overrides -i --ignore-errors -k --keep-going -L --check-symlink-times -n --just-print --dry-run --recon -p --print-data-base -q --question -r --no-builtin-rules -R --no-builtin-variables -s --silent --quiet --no-silent -S --no-keep-going --stop -t --touch --trace -v -w --print-directory --no-print-directory --warn-undefined-variables -h`,
     optionals`-j --jobs -l --load-average --max-load -O --output-sync --debug --shuffle`,
     values`-o --old-file --assume-old -W --what-if --new-file --assume-new`,
     values('-C --directory', 'flag'),
@@ -44,7 +43,7 @@ const make: CommandTable = {
       const folder = wordTarget(given[0]!)
       const isBelow = folder !== null && /^(?!.*\.\.)[\w.][\w./-]*$/.test(folder)
       if (isBelow) call.effects.push({ kind: 'file-read', target: folder, recursive: true })
-      else call.effects.push({ kind: 'execute', target: folder, origin: 'argument' })
+      else call.executes(folder, 'argument')
     }
     for (const { word, at } of call.operands) {
       const text = knownText(word)
@@ -58,14 +57,13 @@ const make: CommandTable = {
         COMPILER.test(text)
       )
         continue
-      call.effects.push({ kind: 'execute', target: text, origin: 'argument', note: 'a variable of the makefile' })
+      call.executes(text, 'argument', 'a variable of the makefile')
     }
   },
 }
 
 const cargoOptions: readonly OptionRow[] = [
-  helpAndVersion,
-  flags`-h -V -v -vv -q --verbose --quiet --release -r --all --workspace --all-targets --all-features --no-default-features --lib --bins --tests --benches --examples --no-run --no-fail-fast --locked --frozen --offline --keep-going --future-incompat-report --doc --no-deps --fix --allow-dirty --allow-staged --check --ignore-rust-version --unit-graph --timings --build-plan --document-private-items -i --invert --duplicates -d --dev --optional --no-optional --dry-run`,
+  flags`--help --version -h -V -v -vv -q --verbose --quiet --release -r --all --workspace --all-targets --all-features --no-default-features --lib --bins --tests --benches --examples --no-run --no-fail-fast --locked --frozen --offline --keep-going --future-incompat-report --doc --no-deps --fix --allow-dirty --allow-staged --check --ignore-rust-version --unit-graph --timings --build-plan --document-private-items -i --invert --duplicates -d --dev --optional --no-optional --dry-run`,
   values`-p --package --exclude --bin --test --bench --example -F --features -j --jobs --profile --color --message-format --edges -e --format --prefix --prune --charset --depth --sort --target --format-version --filter-platform --rename --vers --path-suffix`,
   values('--target-dir --out-dir --artifact-dir', 'write-tree'),
   // Another manifest or setting is other code, or a program.
@@ -90,8 +88,7 @@ const cargo: CommandTable = {
   source: 'cargo(1): aliases and cargo-x are subcommands that no table has',
   style: 'exact-posix',
   options: [
-    helpAndVersion,
-    flags`-h -V -v -q --verbose --quiet --locked --offline --frozen --list`,
+    flags`--help --version -h -V -v -q --verbose --quiet --locked --offline --frozen --list`,
     values`--color --explain`,
     unevaluatedValues`--config -Z -C`,
   ],
@@ -151,7 +148,7 @@ function evaluateGo(call: Invocation): ProfileRefusal | undefined {
 /** `x@version` is fetched, whatever go.mod says, and then built or run. go help run, go help install */
 function fetches(call: Invocation): void {
   const other = call.operands.find(({ word }) => /^[\w.-]+(?:\/[\w.~-]+)*@/.test(wordTarget(word) ?? ''))
-  if (other) call.effects.push({ kind: 'execute', target: wordTarget(other.word), origin: 'download' })
+  if (other) call.executes(wordTarget(other.word), 'download')
 }
 
 function goTable(
@@ -220,7 +217,6 @@ const go: CommandTable = {
       subcommands: {
         cover: {
           source: 'go doc cmd/cover: -html opens a browser unless -o names a file',
-          style: 'go',
           options: [values('-func -html', 'read'), values('-o', 'write'), unevaluatedValues`-mode -var`],
           refine: (call) =>
             call.has('-html') && !call.has('-o')
@@ -249,8 +245,7 @@ const turbo: CommandTable = {
   source: 'turbo run',
   style: 'exact',
   options: [
-    helpAndVersion,
-    flags`--continue --force --no-cache --only --parallel --affected --no-daemon --daemon --verbosity --dry --dry-run --summarize -v`,
+    flags`--help --version --continue --force --no-cache --only --parallel --affected --no-daemon --daemon --verbosity --dry --dry-run --summarize -v`,
     values`-F --filter --output-logs --log-order --concurrency --cache --log-prefix --ui --color --env-mode`,
     unevaluatedValues`--cwd --cache-dir --api --token --team --root-turbo-json --remote-cache-timeout --profile --graph --login`,
   ],
@@ -268,12 +263,7 @@ export const buildDrivers: Readonly<Record<string, CommandTable>> = {
     ...turbo,
     subcommands: {
       'run ls query': turbo,
-      'login link logout daemon gen prune unlink': {
-        source: 'turbo',
-        raw: true,
-        ownOperands: true,
-        refine: () => ({ code: 'NOT_EVALUATED', message: 'turbo: not a run' }),
-      },
+      'login link logout daemon gen prune unlink': leftToPerson('turbo', 'not a run'),
     },
   },
   'ant rebar3 msbuild xcodebuild storybook artisan ansible ansible-playbook': {

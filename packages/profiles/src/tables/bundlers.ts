@@ -215,13 +215,11 @@ export const bundlers: Readonly<Record<string, CommandTable>> = {
     subcommands: {
       'version env list config': {
         source: 'hugo version',
-        style: 'exact',
         options: [flags`-h`],
         operands: 'nothing',
       },
       build: {
         source: 'hugo build',
-        style: 'exact',
         options: [
           flags`-D -E -F --minify --gc --quiet`,
           values`-e --environment -b --baseURL`,

@@ -1,13 +1,5 @@
 import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
-import {
-  type CommandTable,
-  deletesHere,
-  flags,
-  helpAndVersion,
-  optionals,
-  values,
-  unevaluatedValues,
-} from '../engine/table.ts'
+import { type CommandTable, deletesHere, flags, optionals, values, unevaluatedValues } from '../engine/table.ts'
 import { knownText, wordTarget } from '../model/word.ts'
 
 const pager = (source: string, more: Partial<CommandTable> = {}): CommandTable => ({
@@ -15,8 +7,7 @@ const pager = (source: string, more: Partial<CommandTable> = {}): CommandTable =
   numeric: true,
   plus: 'position',
   options: [
-    helpAndVersion,
-    flags`-a -A -c -C -d -e -E -f -F -g -G -i -I -J -m -M -n -N -q -Q -r -R -s -S -u -U -V -w -W -X -l -p -? --RAW-CONTROL-CHARS --quit-if-one-screen --no-init --chop-long-lines --LINE-NUMBERS --ignore-case --squeeze-blank-lines`,
+    flags`--help --version -a -A -c -C -d -e -E -f -F -g -G -i -I -J -m -M -n -N -q -Q -r -R -s -S -u -U -V -w -W -X -l -p -? --RAW-CONTROL-CHARS --quit-if-one-screen --no-init --chop-long-lines --LINE-NUMBERS --ignore-case --squeeze-blank-lines`,
     values`-b -h -j -x -y -z -D -#`,
     unevaluatedValues`-k -o -O -t -T --log-file --tag-file`,
   ],
@@ -39,8 +30,7 @@ export const compareAndShow: Readonly<Record<string, CommandTable>> = {
     source: 'diff(1)',
     numeric: true,
     options: [
-      helpAndVersion,
-      flags`-v --normal -q --brief -s --report-identical-files -c -C0 -u -e --ed -n --rcs -y --side-by-side --left-column --suppress-common-lines -p --show-c-function -t --expand-tabs -T --initial-tab -l --paginate --no-dereference -N --new-file -P --unidirectional-new-file --ignore-file-name-case --no-ignore-file-name-case -i --ignore-case -E --ignore-tab-expansion -Z --ignore-trailing-space -b --ignore-space-change -w --ignore-all-space -B --ignore-blank-lines --strip-trailing-cr -a --text -d --minimal -H --speed-large-files --suppress-blank-empty`,
+      flags`--help --version -v --normal -q --brief -s --report-identical-files -c -C0 -u -e --ed -n --rcs -y --side-by-side --left-column --suppress-common-lines -p --show-c-function -t --expand-tabs -T --initial-tab -l --paginate --no-dereference -N --new-file -P --unidirectional-new-file --ignore-file-name-case --no-ignore-file-name-case -i --ignore-case -E --ignore-tab-expansion -Z --ignore-trailing-space -b --ignore-space-change -w --ignore-all-space -B --ignore-blank-lines --strip-trailing-cr -a --text -d --minimal -H --speed-large-files --suppress-blank-empty`,
       flags('-r --recursive', 'flag'),
       optionals`--context --unified --color`,
       values`-C -U --label -F --show-function-line -I --ignore-matching-lines -W --width --tabsize --line-format --old-line-format --new-line-format --unchanged-line-format --old-group-format --new-group-format --unchanged-group-format --changed-group-format --GTYPE-group-format --LTYPE-line-format -D --ifdef -x --exclude -S --starting-file --palette --horizon-lines`,
@@ -50,14 +40,13 @@ export const compareAndShow: Readonly<Record<string, CommandTable>> = {
     ],
     operands: 'read-tree',
     refine: (call) => {
-      if (call.has('-l --paginate')) call.effects.push({ kind: 'execute', target: 'pr', origin: 'helper' })
+      if (call.has('-l --paginate')) call.executes('pr', 'helper')
     },
   },
   diff3: {
     source: 'diff3(1)',
     options: [
-      helpAndVersion,
-      flags`-A --show-all -e --ed -E --show-overlap -3 --easy-only -x --overlap-only -X -i -m --merge -a --text --strip-trailing-cr -T --initial-tab -v`,
+      flags`--help --version -A --show-all -e --ed -E --show-overlap -3 --easy-only -x --overlap-only -X -i -m --merge -a --text --strip-trailing-cr -T --initial-tab -v`,
       values`-L --label`,
       values('--diff-program', 'run'),
     ],
@@ -66,8 +55,7 @@ export const compareAndShow: Readonly<Record<string, CommandTable>> = {
   sdiff: {
     source: 'sdiff(1)',
     options: [
-      helpAndVersion,
-      flags`-i --ignore-case -E --ignore-tab-expansion -Z --ignore-trailing-space -b --ignore-space-change -W --ignore-all-space -B --ignore-blank-lines --strip-trailing-cr -a --text -l --left-column -s --suppress-common-lines -t --expand-tabs -d --minimal -H --speed-large-files`,
+      flags`--help --version -i --ignore-case -E --ignore-tab-expansion -Z --ignore-trailing-space -b --ignore-space-change -W --ignore-all-space -B --ignore-blank-lines --strip-trailing-cr -a --text -l --left-column -s --suppress-common-lines -t --expand-tabs -d --minimal -H --speed-large-files`,
       values`-I --ignore-matching-lines -w --width --tabsize`,
       unevaluatedValues`-o --output`,
       values('--diff-program', 'run'),
@@ -77,8 +65,7 @@ export const compareAndShow: Readonly<Record<string, CommandTable>> = {
   cmp: {
     source: 'cmp(1)',
     options: [
-      helpAndVersion,
-      flags`-b --print-bytes -l --verbose -s --quiet --silent -v`,
+      flags`--help --version -b --print-bytes -l --verbose -s --quiet --silent -v`,
       values`-i --ignore-initial -n --bytes`,
     ],
     operands: { first: ['read', 'read', 'nothing', 'nothing'] },
@@ -86,8 +73,7 @@ export const compareAndShow: Readonly<Record<string, CommandTable>> = {
   patch: {
     source: 'patch(1); ed scripts in a patch: CVE-2018-1000156',
     options: [
-      helpAndVersion,
-      flags`-l --ignore-whitespace -c --context -n --normal -u --unified -N --forward -R --reverse -E --remove-empty-files -f --force -t --batch -s --quiet --silent --verbose --binary -b --backup --backup-if-mismatch --no-backup-if-mismatch --posix -T --set-time -Z --set-utc --follow-symlinks -v`,
+      flags`--help --version -l --ignore-whitespace -c --context -n --normal -u --unified -N --forward -R --reverse -E --remove-empty-files -f --force -t --batch -s --quiet --silent --verbose --binary -b --backup --backup-if-mismatch --no-backup-if-mismatch --posix -T --set-time -Z --set-utc --follow-symlinks -v`,
       flags('--dry-run', 'flag'),
       flags('-e --ed', 'unevaluated'),
       // Starts co, get or cleartool.
@@ -127,8 +113,7 @@ export const compareAndShow: Readonly<Record<string, CommandTable>> = {
   file: {
     source: 'file(1)',
     options: [
-      helpAndVersion,
-      flags`-b --brief --apple --extension --mime-encoding --mime-type -i --mime -I -k --keep-going -l --list -L --dereference -h --no-dereference -n --no-buffer -N --no-pad -p --preserve-date -0 --print0 -r --raw -s --special-files -S --no-sandbox -v -E -d --debug -c --checking-printout`,
+      flags`--help --version -b --brief --apple --extension --mime-encoding --mime-type -i --mime -I -k --keep-going -l --list -L --dereference -h --no-dereference -n --no-buffer -N --no-pad -p --preserve-date -0 --print0 -r --raw -s --special-files -S --no-sandbox -v -E -d --debug -c --checking-printout`,
       values`-F --separator -e --exclude --exclude-quiet -P --parameter`,
       flags('-z --uncompress -Z --uncompress-noreport', 'helper', 'decompressors'),
       values('-f --files-from', 'read'),
@@ -145,8 +130,7 @@ export const compareAndShow: Readonly<Record<string, CommandTable>> = {
     source: 'strings(1)',
     numeric: true,
     options: [
-      helpAndVersion,
-      flags`-a --all -d --data -f --print-file-name -o -w --include-all-whitespace -v -V`,
+      flags`--help --version -a --all -d --data -f --print-file-name -o -w --include-all-whitespace -v -V`,
       values`-n --bytes -t --radix -e --encoding -T --target -s --output-separator -U --unicode`,
     ],
     operands: 'read',
@@ -155,8 +139,7 @@ export const compareAndShow: Readonly<Record<string, CommandTable>> = {
   'hexdump hd': {
     source: 'hexdump(1)',
     options: [
-      helpAndVersion,
-      flags`-b --one-byte-octal -c --one-byte-char -C --canonical -d --two-bytes-decimal -o --two-bytes-octal -x --two-bytes-hex -v --no-squeezing -V -h`,
+      flags`--help --version -b --one-byte-octal -c --one-byte-char -C --canonical -d --two-bytes-decimal -o --two-bytes-octal -x --two-bytes-hex -v --no-squeezing -V -h`,
       optionals`-L --color`,
       values`-e --format -n --length -s --skip`,
       values('-f --format-file', 'read'),
@@ -177,8 +160,7 @@ export const compareAndShow: Readonly<Record<string, CommandTable>> = {
   column: {
     source: 'column(1)',
     options: [
-      helpAndVersion,
-      flags`-t --table -d --table-noheadings -e --table-header-repeat -m --table-maxout -J --json -L --keep-empty-lines -x --fillrows -n2 -V -h -K`,
+      flags`--help --version -t --table -d --table-noheadings -e --table-header-repeat -m --table-maxout -J --json -L --keep-empty-lines -x --fillrows -n2 -V -h -K`,
       values`-n --table-name -N --table-columns -E --table-noextreme -H --table-hide -R --table-right -T --table-truncate -W --table-wrap -O --table-order -r --tree -i --tree-id -p --tree-parent -o --output-separator -s --separator -l --table-columns-limit -C --table-column -S --use-spaces`,
       { names: '-c --output-width', takes: 1, does: 'flag' },
     ],
@@ -189,12 +171,11 @@ export const compareAndShow: Readonly<Record<string, CommandTable>> = {
       return { code: 'NOT_EVALUATED', message: 'column: a width that fills the memory' }
     },
   },
-  'colrm look': { source: 'colrm(1), look(1)', options: [helpAndVersion, flags`-a -d -f`], operands: 'read' },
+  'colrm look': { source: 'colrm(1), look(1)', options: [flags`--help --version -a -d -f`], operands: 'read' },
   iconv: {
     source: 'iconv(1)',
     options: [
-      helpAndVersion,
-      flags`-c -l --list -s --silent --verbose`,
+      flags`--help --version -c -l --list -s --silent --verbose`,
       values`-f --from-code -t --to-code --byte-subst --widechar-subst --unicode-subst`,
       values('-o --output', 'write'),
     ],
@@ -205,8 +186,7 @@ export const compareAndShow: Readonly<Record<string, CommandTable>> = {
     style: 'exact',
     numeric: true,
     options: [
-      helpAndVersion,
-      flags`-h -V -A --show-all -p --plain -d --diff -L --list-languages --list-themes -P -u --unbuffered -n --number -f --force-colorization --no-config`,
+      flags`--help --version -h -V -A --show-all -p --plain -d --diff -L --list-languages --list-themes -P -u --unbuffered -n --number -f --force-colorization --no-config`,
       values`-l --language -H --highlight-line --file-name --diff-context --tabs --wrap --terminal-width --color --italic-text --decorations --theme --style -r --line-range -m --map-syntax --ignored-suffix --nonprintable-notation --squeeze-limit`,
       { names: '--paging', takes: 1, does: 'flag' },
       values('--pager', 'run'),
@@ -215,22 +195,21 @@ export const compareAndShow: Readonly<Record<string, CommandTable>> = {
     refine: (call) => {
       const paging = call.value('--paging')
       const pages = paging !== undefined && paging !== 'never'
-      if (pages) call.effects.push({ kind: 'execute', target: 'pager', origin: 'helper' })
+      if (pages) call.executes('pager', 'helper')
     },
   },
   delta: {
     source: 'delta(1)',
     style: 'exact',
     options: [
-      helpAndVersion,
-      flags`-s --side-by-side -n --line-numbers --dark --light --navigate --color-only --raw --no-gitconfig --hyperlinks`,
+      flags`--help --version -s --side-by-side -n --line-numbers --dark --light --navigate --color-only --raw --no-gitconfig --hyperlinks`,
       values`-w --width --syntax-theme --features --file-style --hunk-header-style --true-color --wrap-max-lines --tabs`,
       { names: '--paging', takes: 1, does: 'flag' },
       values('--pager', 'run'),
     ],
     operands: 'read-tree',
     refine: (call) => {
-      if (call.value('--paging') !== 'never') call.effects.push({ kind: 'execute', target: 'pager', origin: 'helper' })
+      if (call.value('--paging') !== 'never') call.executes('pager', 'helper')
     },
   },
   less: pager('less(1), GTFOBins less'),
@@ -238,8 +217,7 @@ export const compareAndShow: Readonly<Record<string, CommandTable>> = {
   man: {
     source: 'man(1), GTFOBins man',
     options: [
-      helpAndVersion,
-      flags`-f --whatis -k --apropos -w --where --path -W --where-cat -a --all -i --ignore-case -I --match-case --names-only --no-subpages -7 --ascii --no-hyphenation --no-justification -u --update -d --debug`,
+      flags`--help --version -f --whatis -k --apropos -w --where --path -W --where-cat -a --all -i --ignore-case -I --match-case --names-only --no-subpages -7 --ascii --no-hyphenation --no-justification -u --update -d --debug`,
       values`-s -S --sections -e --extension -L --locale -R --recode --encoding -E -m --systems`,
       values('-M --manpath', 'read-tree'),
       values('-P --pager', 'run'),
@@ -251,8 +229,7 @@ export const compareAndShow: Readonly<Record<string, CommandTable>> = {
   'whatis apropos': {
     source: 'whatis(1), apropos(1)',
     options: [
-      helpAndVersion,
-      flags`-d -v -r --regex -w --wildcard -l --long -e --exact -a --and`,
+      flags`--help --version -d -v -r --regex -w --wildcard -l --long -e --exact -a --and`,
       values`-s --sections -m --systems -L --locale`,
     ],
     operands: 'nothing',
@@ -261,8 +238,7 @@ export const compareAndShow: Readonly<Record<string, CommandTable>> = {
     source: 'tokei(1), cloc(1), scc',
     style: 'exact',
     options: [
-      helpAndVersion,
-      flags`-h -f --files --hidden --no-ignore --by-file --quiet --json --csv`,
+      flags`--help --version -h -f --files --hidden --no-ignore --by-file --quiet --json --csv`,
       values`-t --type --exclude-lang --include-lang`,
       unevaluatedValues`-e --exclude --exclude-dir -i`,
       values('-o --output', 'flag'),
@@ -280,8 +256,7 @@ export const compareAndShow: Readonly<Record<string, CommandTable>> = {
     source: 'lscpu(1), lsblk(8), free(1), vmstat(8) and kin',
     style: 'exact',
     options: [
-      helpAndVersion,
-      flags`-a -b -c -C -d -D -e -f -h -H -i -J -k -l -m -M -n -N -O -p -P -r -S -t -T -v -V -w -x -y -z --all --bytes --human --json --list --noheadings --mega --giga --kilo --si --total --wide --online --offline --extended --parse --fs`,
+      flags`--help --version -a -b -c -C -d -D -e -f -h -H -i -J -k -l -m -M -n -N -O -p -P -r -S -t -T -v -V -w -x -y -z --all --bytes --human --json --list --noheadings --mega --giga --kilo --si --total --wide --online --offline --extended --parse --fs`,
       values`-o --output --seconds --count`,
       // Seconds between two looks, or a folder that stands for the system.
       values('-s', 'read'),

@@ -1,7 +1,6 @@
 import {
   contactsSome,
   flags,
-  helpAndVersion,
   readsHere,
   values,
   workspaceCode,
@@ -57,7 +56,6 @@ export const compilers: Readonly<Record<string, CommandTable>> = {
         subcommands: {
           'resolve describe dump-package show-dependencies update clean': {
             source: 'swift package',
-            style: 'exact',
             options: [flags`--quiet -q`, values`--type --format`],
             always: [workspaceCode('Package.swift'), writesHere, contactsSome],
           },
@@ -99,7 +97,7 @@ export const compilers: Readonly<Record<string, CommandTable>> = {
         operands: 'change-tree',
         always: [],
       }),
-      'version env zen targets': { source: 'zig', style: 'long', operands: 'nothing' },
+      'version env zen targets': { source: 'zig', operands: 'nothing' },
     },
   },
   dart: {
@@ -128,7 +126,6 @@ export const compilers: Readonly<Record<string, CommandTable>> = {
       'test analyze doctor devices build gen-l10n': dart('tests and build scripts'),
       pub: {
         source: 'flutter pub',
-        style: 'exact',
         subcommands: { 'get outdated deps upgrade add': dart('nothing, but packages are fetched') },
       },
     },
@@ -194,7 +191,6 @@ export const compilers: Readonly<Record<string, CommandTable>> = {
       ),
       'tool docs version env': {
         source: 'crystal tool',
-        style: 'exact',
         subcommands: { format: turns('crystal tool format', [flags`--check`], { operands: 'change-tree' }) },
       },
     },
@@ -226,8 +222,7 @@ export const compilers: Readonly<Record<string, CommandTable>> = {
     source: 'protoc: --plugin and --x_out of an unknown x start a program of that name',
     style: 'exact',
     options: [
-      helpAndVersion,
-      flags`--include_imports --include_source_info --retain_options --deterministic_output --experimental_allow_proto3_optional --fatal_warnings`,
+      flags`--help --version --include_imports --include_source_info --retain_options --deterministic_output --experimental_allow_proto3_optional --fatal_warnings`,
       values('-I --proto_path --descriptor_set_in', 'read-tree'),
       values('-o --descriptor_set_out --dependency_out', 'write'),
       values(
@@ -256,7 +251,7 @@ export const compilers: Readonly<Record<string, CommandTable>> = {
           recursive: true,
         })
         // Its own ones are built in, for others a program is looked up by its name.
-        call.effects.push({ kind: 'execute', target: name, origin: 'helper' })
+        call.executes(name, 'helper')
       }
     },
   },

@@ -1,18 +1,22 @@
 import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
 import type { OptionRow } from '../engine/option-row.ts'
-import { flags, helpAndVersion, readsHere, values, type CommandTable, unevaluatedValues } from '../engine/table.ts'
+import {
+  flags,
+  helpAndVersion,
+  readsHere,
+  values,
+  type CommandTable,
+  unevaluatedValues,
+  leftToPerson,
+} from '../engine/table.ts'
 import { knownText, wordTarget, type ProfileWord } from '../model/word.ts'
 
 const daemon = { kind: 'process', target: null, note: 'asks the daemon' } as const
-const unevaluated = (source: string): CommandTable => ({
-  source,
-  raw: true,
-  ownOperands: true,
-  refine: () => ({ code: 'NOT_EVALUATED', message: `${source}: changes containers, or runs something in them` }),
-})
+const unevaluated = (source: string): CommandTable =>
+  leftToPerson(source, 'changes containers, or runs something in them')
 
 function looks(source: string, options: readonly OptionRow[] = [], more: Partial<CommandTable> = {}): CommandTable {
-  return { source, style: 'exact', operands: 'nothing', ...more, options: [helpAndVersion, flags`-h`, ...options] }
+  return { source, style: 'exact', operands: 'nothing', ...more, options: [flags`--help --version -h`, ...options] }
 }
 
 const listing = [
@@ -123,8 +127,7 @@ const dockerBuild: CommandTable = {
   source: 'docker-build(1): other contexts, secrets, sockets, networks and where the result goes are not judged',
   style: 'exact',
   options: [
-    helpAndVersion,
-    flags`-q --quiet --no-cache --pull --rm --force-rm --squash --load --check --compress -D --debug`,
+    flags`--help --version -q --quiet --no-cache --pull --rm --force-rm --squash --load --check --compress -D --debug`,
     values`-t --tag --target --platform --progress --build-arg --label --shm-size --ulimit --annotation --no-cache-filter --provenance --sbom`,
     values('-f --file', 'flag'),
     values('--iidfile --metadata-file', 'write'),
@@ -145,13 +148,7 @@ const dockerBuild: CommandTable = {
       // `-` is a context from the input; what has a colon or an `@` is fetched.
       if (text !== null && /^[\w.][\w./-]*$/.test(text) && !/(?:^|\/)\.\.(?:\/|$)|\.git$/.test(text)) {
         call.effects.push({ kind: 'file-read', target: text, recursive: true })
-      } else
-        call.effects.push({
-          kind: 'execute',
-          target: text,
-          origin: 'argument',
-          note: 'a context that decides what runs',
-        })
+      } else call.executes(text, 'argument', 'a context that decides what runs')
     }
   },
 }
@@ -162,8 +159,7 @@ export const containers: Readonly<Record<string, CommandTable>> = {
     source: 'docker(1), GTFOBins docker',
     style: 'exact-posix',
     options: [
-      helpAndVersion,
-      flags`-v -D --debug`,
+      flags`--help --version -v -D --debug`,
       values`-l --log-level`,
       unevaluatedValues`-H --host -c --context --config --tls --tlscacert --tlscert --tlskey --url --connection --identity --root --runroot --storage-driver`,
     ],
@@ -174,12 +170,10 @@ export const containers: Readonly<Record<string, CommandTable>> = {
       logs: { ...logs, always: [daemon] },
       'container image volume network system context builder buildx node service stack secret config plugin manifest': {
         source: 'docker(1)',
-        style: 'exact-posix',
         subcommands: { ...lists, 'df info': looks('docker-system(1)', listing), logs },
       },
       compose: {
         source: 'docker-compose(1)',
-        style: 'exact-posix',
         options: [
           flags`--compatibility --all-resources`,
           values`--profile -p --project-name --ansi --progress --parallel`,
@@ -217,12 +211,10 @@ export const containers: Readonly<Record<string, CommandTable>> = {
       'get describe top api-resources api-versions explain version cluster-info events': kubectlTable('kubectl-get(1)'),
       config: {
         source: 'kubectl-config(1)',
-        style: 'exact-posix',
         subcommands: { 'view get-contexts current-context get-clusters get-users': kubectlTable('kubectl-config(1)') },
       },
       auth: {
         source: 'kubectl-auth(1)',
-        style: 'exact-posix',
         subcommands: { 'can-i whoami': kubectlTable('kubectl-auth(1)') },
       },
       'apply create delete edit exec run patch replace scale rollout set label annotate expose cp port-forward proxy drain cordon uncordon taint attach debug wait diff plugin kustomize autoscale certificate completion':
@@ -238,17 +230,14 @@ export const containers: Readonly<Record<string, CommandTable>> = {
     subcommands: {
       pr: {
         source: 'gh-pr(1)',
-        style: 'exact-posix',
         subcommands: { 'list ls view status checks diff': ghLooks('gh-pr(1)') },
       },
       issue: {
         source: 'gh-issue(1)',
-        style: 'exact-posix',
         subcommands: { 'list ls view status': ghLooks('gh-issue(1)') },
       },
       run: {
         source: 'gh-run(1)',
-        style: 'exact-posix',
         subcommands: {
           // There `-w` is a workflow, and nothing opens a browser.
           'list ls': ghLooks('gh-run-list(1)', [values`-w`]),
@@ -257,18 +246,15 @@ export const containers: Readonly<Record<string, CommandTable>> = {
       },
       'release workflow label gist cache ruleset project': {
         source: 'gh(1)',
-        style: 'exact-posix',
         subcommands: { 'list ls view': ghLooks('gh(1)') },
       },
-      repo: { source: 'gh-repo(1)', style: 'exact-posix', subcommands: { 'list ls view': ghLooks('gh-repo(1)') } },
+      repo: { source: 'gh-repo(1)', subcommands: { 'list ls view': ghLooks('gh-repo(1)') } },
       search: {
         source: 'gh-search(1)',
-        style: 'exact-posix',
         subcommands: { 'repos issues prs code commits': ghLooks('gh-search(1)') },
       },
       auth: {
         source: 'gh-auth(1)',
-        style: 'exact-posix',
         subcommands: {
           status: looks('gh-auth(1)', [flags`-a --active`, values`-h --hostname`], { always: github }),
         },
@@ -278,8 +264,7 @@ export const containers: Readonly<Record<string, CommandTable>> = {
         source: 'gh-api(1): a body or a method makes it a change',
         style: 'exact',
         options: [
-          helpAndVersion,
-          flags`--paginate --slurp -i --include --silent --verbose`,
+          flags`--help --version --paginate --slurp -i --include --silent --verbose`,
           values`-q --jq -t --template -H --header -p --preview --cache`,
           unevaluatedValues`--hostname`,
           values('-X --method -f --raw-field -F --field', 'flag'),

@@ -87,20 +87,18 @@ export const coreutilsFiles: Readonly<Record<string, CommandTable>> = {
   'ls dir vdir': {
     source: 'ls(1)',
     options: [
-      helpAndVersion,
-      flags`-a --all -A --almost-all --author -b --escape -B --ignore-backups -c -C -d --directory -D --dired -f -F -g -G --no-group --file-type --full-time --group-directories-first -h --human-readable --si -H --dereference-command-line --dereference-command-line-symlink-to-dir -i --inode -k --kibibytes -l -L --dereference -m -n --numeric-uid-gid -N --literal -o -p -q --hide-control-chars --show-control-chars -Q --quote-name -r --reverse -R --recursive -s --size -S -t -u -U -v -x -X -Z --context --zero -1 -@ -e -O`,
+      flags`--help --version -a --all -A --almost-all --author -b --escape -B --ignore-backups -c -C -d --directory -D --dired -f -F -g -G --no-group --file-type --full-time --group-directories-first -h --human-readable --si -H --dereference-command-line --dereference-command-line-symlink-to-dir -i --inode -k --kibibytes -l -L --dereference -m -n --numeric-uid-gid -N --literal -o -p -q --hide-control-chars --show-control-chars -Q --quote-name -r --reverse -R --recursive -s --size -S -t -u -U -v -x -X -Z --context --zero -1 -@ -e -O`,
       optionals`--color --classify --hyperlink`,
       values`--block-size --format --hide --indicator-style -I --ignore --quoting-style --sort --time --time-style -T --tabsize -w --width`,
     ],
     operands: { rest: 'list', none: [{ kind: 'file-read', target: '.', lists: true }] },
     refine: recursiveWith('-R --recursive'),
   },
-  pwd: { source: 'pwd(1)', options: [helpAndVersion, flags`-L -P --logical --physical`] },
+  pwd: { source: 'pwd(1)', options: [flags`--help --version -L -P --logical --physical`] },
   stat: {
     source: 'stat(1); BSD stat(1) for -f -x -s -l -r -q -n',
     options: [
-      helpAndVersion,
-      flags`-L --dereference -f --file-system -t --terse -x -s -l -r -q -n`,
+      flags`--help --version -L --dereference -f --file-system -t --terse -x -s -l -r -q -n`,
       values`-c --format --printf --cached`,
     ],
     operands: 'list',
@@ -108,8 +106,7 @@ export const coreutilsFiles: Readonly<Record<string, CommandTable>> = {
   du: {
     source: 'du(1)',
     options: [
-      helpAndVersion,
-      flags`-0 --null -a --all --apparent-size -A -b --bytes -c --total -D -H --dereference-args -h --human-readable --inodes -k -L --dereference -l --count-links -m -P --no-dereference -S --separate-dirs --si -s --summarize -x --one-file-system`,
+      flags`--help --version -0 --null -a --all --apparent-size -A -b --bytes -c --total -D -H --dereference-args -h --human-readable --inodes -k -L --dereference -l --count-links -m -P --no-dereference -S --separate-dirs --si -s --summarize -x --one-file-system`,
       optionals`--time`,
       values`-B --block-size -d --max-depth -t --threshold --time-style --exclude`,
       values('-X --exclude-from --files0-from', 'read'),
@@ -122,8 +119,7 @@ export const coreutilsFiles: Readonly<Record<string, CommandTable>> = {
   df: {
     source: 'df(1)',
     options: [
-      helpAndVersion,
-      flags`-a --all -h --human-readable -H --si -i --inodes -k -l --local --no-sync -P --portability --sync --total -T --print-type -v`,
+      flags`--help --version -a --all -h --human-readable -H --si -i --inodes -k -l --local --no-sync -P --portability --sync --total -T --print-type -v`,
       optionals`--output`,
       values`-B --block-size -t --type -x --exclude-type`,
     ],
@@ -132,24 +128,22 @@ export const coreutilsFiles: Readonly<Record<string, CommandTable>> = {
   'readlink realpath': {
     source: 'readlink(1), realpath(1)',
     options: [
-      helpAndVersion,
-      flags`-f --canonicalize -e --canonicalize-existing -m --canonicalize-missing -n --no-newline -q --quiet -s --silent -v --verbose -z --zero -L --logical -P --physical --strip --no-symlinks -E`,
+      flags`--help --version -f --canonicalize -e --canonicalize-existing -m --canonicalize-missing -n --no-newline -q --quiet -s --silent -v --verbose -z --zero -L --logical -P --physical --strip --no-symlinks -E`,
       values`--relative-to --relative-base`,
     ],
     operands: 'read',
   },
   basename: {
     source: 'basename(1)',
-    options: [helpAndVersion, flags`-a --multiple -z --zero`, values`-s --suffix`],
+    options: [flags`--help --version -a --multiple -z --zero`, values`-s --suffix`],
     operands: 'nothing',
   },
-  dirname: { source: 'dirname(1)', options: [helpAndVersion, flags`-z --zero`], operands: 'nothing' },
-  pathchk: { source: 'pathchk(1)', options: [helpAndVersion, flags`-p -P --portability`], operands: 'nothing' },
+  dirname: { source: 'dirname(1)', options: [flags`--help --version -z --zero`], operands: 'nothing' },
+  pathchk: { source: 'pathchk(1)', options: [flags`--help --version -p -P --portability`], operands: 'nothing' },
   mktemp: {
     source: 'mktemp(1)',
     options: [
-      helpAndVersion,
-      flags`-d --directory -q --quiet -t`,
+      flags`--help --version -d --directory -q --quiet -t`,
       flags`-u --dry-run`,
       values`--suffix`,
       values('-p', 'write-tree'),
@@ -225,8 +219,7 @@ export const coreutilsFiles: Readonly<Record<string, CommandTable>> = {
   rm: {
     source: 'rm(1)',
     options: [
-      helpAndVersion,
-      flags`-f --force -i -I -r -R --recursive -d --dir -v --verbose --one-file-system --no-preserve-root -x -P -W`,
+      flags`--help --version -f --force -i -I -r -R --recursive -d --dir -v --verbose --one-file-system --no-preserve-root -x -P -W`,
       optionals`--interactive --preserve-root`,
     ],
     operands: 'delete',
@@ -234,7 +227,7 @@ export const coreutilsFiles: Readonly<Record<string, CommandTable>> = {
   },
   rmdir: {
     source: 'rmdir(1)',
-    options: [helpAndVersion, flags`--ignore-fail-on-non-empty -p --parents -v --verbose`],
+    options: [flags`--help --version --ignore-fail-on-non-empty -p --parents -v --verbose`],
     operands: 'delete',
     refine: (call) => {
       if (!call.has('-p --parents') && !call.hidesOptions) return
@@ -244,8 +237,7 @@ export const coreutilsFiles: Readonly<Record<string, CommandTable>> = {
   shred: {
     source: 'shred(1), GTFOBins shred',
     options: [
-      helpAndVersion,
-      flags`-f --force -v --verbose -x --exact -z --zero -u`,
+      flags`--help --version -f --force -v --verbose -x --exact -z --zero -u`,
       optionals`--remove`,
       values`-n --iterations -s --size`,
       values('--random-source', 'read'),
@@ -262,8 +254,7 @@ export const coreutilsFiles: Readonly<Record<string, CommandTable>> = {
   truncate: {
     source: 'truncate(1)',
     options: [
-      helpAndVersion,
-      flags`-c --no-create -o --io-blocks`,
+      flags`--help --version -c --no-create -o --io-blocks`,
       values`-s --size`,
       values('-r --reference', 'read'),
     ],
@@ -272,8 +263,7 @@ export const coreutilsFiles: Readonly<Record<string, CommandTable>> = {
   touch: {
     source: 'touch(1)',
     options: [
-      helpAndVersion,
-      flags`-a -c --no-create -f -h --no-dereference -m`,
+      flags`--help --version -a -c --no-create -f -h --no-dereference -m`,
       values`-d --date -t --time -A`,
       values('-r --reference', 'read'),
     ],
@@ -281,25 +271,24 @@ export const coreutilsFiles: Readonly<Record<string, CommandTable>> = {
   },
   mkdir: {
     source: 'mkdir(1)',
-    options: [helpAndVersion, flags`-p --parents -v --verbose -Z`, values`-m --mode`, optionals`--context`],
+    options: [flags`--help --version -p --parents -v --verbose -Z`, values`-m --mode`, optionals`--context`],
     operands: 'write',
   },
   mkfifo: {
     source: 'mkfifo(1)',
-    options: [helpAndVersion, flags`-Z`, values`-m --mode`, optionals`--context`],
+    options: [flags`--help --version -Z`, values`-m --mode`, optionals`--context`],
     operands: 'write',
   },
   mknod: {
     source: 'mknod(1)',
-    options: [helpAndVersion, flags`-Z`, values`-m --mode`, optionals`--context`],
+    options: [flags`--help --version -Z`, values`-m --mode`, optionals`--context`],
     operands: { first: ['write'], rest: 'nothing' },
     always: [{ kind: 'privilege', target: null, note: 'makes a device' }],
   },
   chmod: {
     source: 'chmod(1): modes may begin with a dash (-x, -rwx)',
     options: [
-      helpAndVersion,
-      flags`-c --changes -f --silent --quiet -v --verbose --no-preserve-root --preserve-root -R --recursive --dereference --no-dereference -h -H -L -P`,
+      flags`--help --version -c --changes -f --silent --quiet -v --verbose --no-preserve-root --preserve-root -R --recursive --dereference --no-dereference -h -H -L -P`,
       flags('-r -w -x -X -s -t -u -g -o -a', 'flag'),
       values('--reference', 'flag'),
     ],
@@ -322,8 +311,7 @@ export const coreutilsFiles: Readonly<Record<string, CommandTable>> = {
   'chown chgrp': {
     source: 'chown(1), chgrp(1)',
     options: [
-      helpAndVersion,
-      flags`-c --changes -f --silent --quiet -v --verbose --dereference -h --no-dereference --no-preserve-root --preserve-root -R --recursive -H -L -P`,
+      flags`--help --version -c --changes -f --silent --quiet -v --verbose --dereference -h --no-dereference --no-preserve-root --preserve-root -R --recursive -H -L -P`,
       values`--from`,
       values`--reference`,
     ],
@@ -331,18 +319,17 @@ export const coreutilsFiles: Readonly<Record<string, CommandTable>> = {
     ...chmodLike,
   },
   dd: { source: 'dd(1), GTFOBins dd', options: [helpAndVersion], ownOperands: true, refine: copyBlocks },
-  sync: { source: 'sync(1)', options: [helpAndVersion, flags`-d --data -f --file-system`], operands: 'read' },
+  sync: { source: 'sync(1)', options: [flags`--help --version -d --data -f --file-system`], operands: 'read' },
   dircolors: {
     source: 'dircolors(1)',
-    options: [helpAndVersion, flags`-b --sh --bourne-shell -c --csh --c-shell -p --print-database --print-ls-colors`],
+    options: [flags`--help --version -b --sh --bourne-shell -c --csh --c-shell -p --print-database --print-ls-colors`],
     operands: 'read',
   },
   tree: {
     source: 'tree(1)',
     style: 'exact',
     options: [
-      helpAndVersion,
-      flags`-a -d -l -f -x -q -N -Q -p -u -g -s -h -D -F -v -t -c -U -r -i -A -S -n -C -X -J -R --du --si --inodes --device --dirsfirst --filesfirst --nolinks --noreport --matchdirs --ignore-case --prune --metafirst --hyperlink --gitignore --opt-toggle --compress --acl --selinux --fflinks --info`,
+      flags`--help --version -a -d -l -f -x -q -N -Q -p -u -g -s -h -D -F -v -t -c -U -r -i -A -S -n -C -X -J -R --du --si --inodes --device --dirsfirst --filesfirst --nolinks --noreport --matchdirs --ignore-case --prune --metafirst --hyperlink --gitignore --opt-toggle --compress --acl --selinux --fflinks --info`,
       values`-L -P -I -H -T --filelimit --charset --sort --timefmt --houtro --hintro --scheme --authority`,
       values('--gitfile --infofile', 'read'),
       flags`--fromfile --fromtabfile`,

@@ -49,7 +49,7 @@ function evaluateCondition(call: Invocation, words: readonly ProfileWord[]): und
     const text = knownText(word)
     const before = index === 0 ? undefined : knownText(words[index - 1] as ProfileWord)
     if (before && evaluates.has(before) && (text === null || !/^[A-Za-z_]\w*$/.test(text))) {
-      call.effects.push({ kind: 'execute', target: null, origin: 'argument', note: 'the code in a subscript' })
+      call.executes(null, 'argument', 'the code in a subscript')
     }
   })
 }
@@ -111,8 +111,7 @@ export const coreutilsSystem: Readonly<Record<string, CommandTable>> = {
   hostname: {
     source: 'hostname(1): an operand sets it',
     options: [
-      helpAndVersion,
-      flags`-a --alias -A --all-fqdns -d --domain -f --fqdn --long -i --ip-address -I --all-ip-addresses -s --short -y --yp --nis -V`,
+      flags`--help --version -a --alias -A --all-fqdns -d --domain -f --fqdn --long -i --ip-address -I --all-ip-addresses -s --short -y --yp --nis -V`,
       values('-F --file', 'privilege'),
       flags('-b --boot', 'privilege'),
     ],
@@ -122,8 +121,7 @@ export const coreutilsSystem: Readonly<Record<string, CommandTable>> = {
   date: {
     source: 'date(1): -s sets the clock; an operand without + does too',
     options: [
-      helpAndVersion,
-      flags`--debug -u --utc --universal -R --rfc-email --resolution -j -n`,
+      flags`--help --version --debug -u --utc --universal -R --rfc-email --resolution -j -n`,
       optionals`-I --iso-8601`,
       values`-d --date --rfc-3339 -v`,
       values('-r --reference -f --file', 'read'),
@@ -143,7 +141,7 @@ export const coreutilsSystem: Readonly<Record<string, CommandTable>> = {
   }),
   printenv: {
     source: 'printenv(1)',
-    options: [helpAndVersion, flags`-0 --null`],
+    options: [flags`--help --version -0 --null`],
     ownOperands: true,
     refine: ({ operands, effects }) => {
       if (operands.length === 0) effects.push(dumpsEnvironment)
@@ -161,7 +159,7 @@ export const coreutilsSystem: Readonly<Record<string, CommandTable>> = {
   clear: plain('clear(1)', '-x -V', '-T'),
   stty: {
     source: 'stty(1)',
-    options: [helpAndVersion, flags`-a --all -g --save`],
+    options: [flags`--help --version -a --all -g --save`],
     operands: 'process',
   },
   env: {

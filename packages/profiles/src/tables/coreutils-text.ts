@@ -58,8 +58,7 @@ export const coreutilsText: Readonly<Record<string, CommandTable>> = {
     numeric: true,
     plus: 'nothing',
     options: [
-      helpAndVersion,
-      flags`-b --ignore-leading-blanks -d --dictionary-order -f --ignore-case -g --general-numeric-sort -i --ignore-nonprinting -M --month-sort -h --human-numeric-sort -n --numeric-sort -R --random-sort -r --reverse -V --version-sort -c -C --debug -m --merge -s --stable -u --unique -z --zero-terminated`,
+      flags`--help --version -b --ignore-leading-blanks -d --dictionary-order -f --ignore-case -g --general-numeric-sort -i --ignore-nonprinting -M --month-sort -h --human-numeric-sort -n --numeric-sort -R --random-sort -r --reverse -V --version-sort -c -C --debug -m --merge -s --stable -u --unique -z --zero-terminated`,
       optionals`--check`,
       values`--sort --batch-size -k --key -S --buffer-size -t --field-separator --parallel`,
       values('--random-source --files0-from', 'read'),
@@ -75,8 +74,7 @@ export const coreutilsText: Readonly<Record<string, CommandTable>> = {
     source: 'uniq(1): uniq [OPTION]... [INPUT [OUTPUT]]',
     numeric: true,
     options: [
-      helpAndVersion,
-      flags`-c --count -d --repeated -D -i --ignore-case -u --unique -z --zero-terminated`,
+      flags`--help --version -c --count -d --repeated -D -i --ignore-case -u --unique -z --zero-terminated`,
       optionals`--all-repeated --group`,
       values`-f --skip-fields -s --skip-chars -w --check-chars`,
     ],
@@ -96,7 +94,7 @@ export const coreutilsText: Readonly<Record<string, CommandTable>> = {
   comm: filter('comm(1)', '-1 -2 -3 --check-order --nocheck-order --total -z --zero-terminated', '--output-delimiter'),
   tr: {
     source: 'tr(1)',
-    options: [helpAndVersion, flags`-c -C --complement -d --delete -s --squeeze-repeats -t --truncate-set1`],
+    options: [flags`--help --version -c -C --complement -d --delete -s --squeeze-repeats -t --truncate-set1`],
     operands: { first: ['nothing', 'nothing'] },
   },
   fold: filter('fold(1)', '-b --bytes -s --spaces -c --characters', '-w --width', { numeric: true }),
@@ -142,8 +140,7 @@ export const coreutilsText: Readonly<Record<string, CommandTable>> = {
   numfmt: {
     source: 'numfmt(1)',
     options: [
-      helpAndVersion,
-      flags`--debug --grouping -z --zero-terminated`,
+      flags`--help --version --debug --grouping -z --zero-terminated`,
       optionals`--header`,
       values`-d --delimiter --field --format --from --from-unit --invalid --padding --round --suffix --to --to-unit --unit-separator`,
     ],
@@ -152,8 +149,7 @@ export const coreutilsText: Readonly<Record<string, CommandTable>> = {
   shuf: {
     source: 'shuf(1)',
     options: [
-      helpAndVersion,
-      flags`-e --echo -r --repeat -z --zero-terminated`,
+      flags`--help --version -e --echo -r --repeat -z --zero-terminated`,
       values`-i --input-range -n --head-count --random-seed`,
       values('--random-source', 'read'),
       values('-o --output', 'output'),
@@ -162,15 +158,14 @@ export const coreutilsText: Readonly<Record<string, CommandTable>> = {
   },
   tee: {
     source: 'tee(1)',
-    options: [helpAndVersion, flags`-a --append -i --ignore-interrupts -p`, optionals`--output-error`],
+    options: [flags`--help --version -a --append -i --ignore-interrupts -p`, optionals`--output-error`],
     operands: 'output',
   },
   split: {
     source: 'split(1), GTFOBins split',
     numeric: true,
     options: [
-      helpAndVersion,
-      flags`-d -e --elide-empty-files -u --unbuffered --verbose -x`,
+      flags`--help --version -d -e --elide-empty-files -u --unbuffered --verbose -x`,
       optionals`--numeric-suffixes --hex-suffixes`,
       values`-a --suffix-length --additional-suffix -b --bytes -C --line-bytes -l --lines -n --number -t --separator`,
       values('--filter', 'shell'),
@@ -185,8 +180,7 @@ export const coreutilsText: Readonly<Record<string, CommandTable>> = {
   csplit: {
     source: 'csplit(1): writes xx00, xx01, …',
     options: [
-      helpAndVersion,
-      flags`-k --keep-files --suppress-matched -s --quiet --silent -z --elide-empty-files`,
+      flags`--help --version -k --keep-files --suppress-matched -s --quiet --silent -z --elide-empty-files`,
       values`-b --suffix-format -n --digits`,
       values('-f --prefix', 'flag'),
     ],

@@ -1,5 +1,5 @@
 import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
-import { flags, helpAndVersion, values, type CommandTable, unevaluatedValues } from '../engine/table.ts'
+import { flags, values, type CommandTable, unevaluatedValues } from '../engine/table.ts'
 import { knownText } from '../model/word.ts'
 
 /** A database on this machine. Another one has another owner, and the effect of a rule there is unknown. */
@@ -66,8 +66,7 @@ const redis: CommandTable = {
   source: 'redis-cli; redis.io: CONFIG, EVAL, MODULE, MIGRATE, REPLICAOF and --rdb reach files, code and others',
   style: 'long-posix',
   options: [
-    helpAndVersion,
-    flags`-v -c -2 -3 --raw --no-raw --csv --json --scan --bigkeys --memkeys --hotkeys --no-auth-warning --quoted-input`,
+    flags`--help --version -v -c -2 -3 --raw --no-raw --csv --json --scan --bigkeys --memkeys --hotkeys --no-auth-warning --quoted-input`,
     values`-p -n --pattern --count -i -r -d -D`,
     values('-h', 'flag'),
     unevaluatedValues`-a --pass --user -u -s -x -X --eval --rdb --functions-rdb --pipe --replica --cluster --tls --cacert --cert --key`,
@@ -97,8 +96,7 @@ export const databaseClients: Readonly<Record<string, CommandTable>> = {
     source:
       'psql(1): \\!, \\o, \\copy and COPY … PROGRAM run programs and reach files; files of statements may hold any of them',
     options: [
-      helpAndVersion,
-      flags`-V -? -l --list -t --tuples-only -A --no-align -q --quiet -x --expanded -X --no-psqlrc -w --no-password -1 --single-transaction -E --echo-hidden -b -a -e --echo-queries -H --html --csv -0 -z`,
+      flags`--help --version -V -? -l --list -t --tuples-only -A --no-align -q --quiet -x --expanded -X --no-psqlrc -w --no-password -1 --single-transaction -E --echo-hidden -b -a -e --echo-queries -H --html --csv -0 -z`,
       values`-U --username -p --port -F --field-separator -R --record-separator`,
       values('-h --host -d --dbname -c --command', 'flag'),
       values('-f --file', 'code'),
@@ -113,8 +111,7 @@ export const databaseClients: Readonly<Record<string, CommandTable>> = {
     source: 'mysql(1): system, \\!, pager, tee, source and LOAD DATA run programs and reach files',
     style: 'exact',
     options: [
-      helpAndVersion,
-      flags`-V -? -B --batch -N --skip-column-names -s --silent -t --table -E --vertical -r --raw -X --xml -H --html -v --verbose -C --compress --no-auto-rehash -A`,
+      flags`--help --version -V -? -B --batch -N --skip-column-names -s --silent -t --table -E --vertical -r --raw -X --xml -H --html -v --verbose -C --compress --no-auto-rehash -A`,
       values`-u --user -P --port --default-character-set --connect-timeout --protocol`,
       // The word behind it is a database: only what is attached is a password.
       { names: '-p --password', takes: 'optional', does: 'nothing' },

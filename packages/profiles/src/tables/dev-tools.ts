@@ -8,6 +8,7 @@ import {
   workspaceCode,
   writesHere,
   unevaluatedValues,
+  leftToPerson,
 } from '../engine/table.ts'
 import { outsideIsCode, tool, writesOperands, writesUnless } from './tool-of-workspace.ts'
 
@@ -26,12 +27,7 @@ const testRunner = (source: string): CommandTable => ({
   ...tool(source, 'tests', javascriptTests),
   subcommands: {
     'run watch dev related list bench test': { ...tool(source, 'tests', javascriptTests), operands: 'list-tree' },
-    'show-report codegen install open merge-reports init': {
-      source,
-      raw: true,
-      ownOperands: true,
-      refine: () => ({ code: 'NOT_EVALUATED', message: `${source}: starts a browser, or fetches one` }),
-    },
+    'show-report codegen install open merge-reports init': leftToPerson(source, 'starts a browser, or fetches one'),
   },
 })
 

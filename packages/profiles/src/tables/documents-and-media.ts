@@ -109,8 +109,7 @@ const pictures: CommandTable = {
   style: 'long',
   plus: 'nothing',
   options: [
-    helpAndVersion,
-    flags`-version -list -strip -flip -flop -trim -auto-orient -flatten -append -negate -normalize -monochrome -verbose -ping -transpose -equalize`,
+    flags`--help --version -version -list -strip -flip -flop -trim -auto-orient -flatten -append -negate -normalize -monochrome -verbose -ping -transpose -equalize`,
     values`-resize -quality -crop -density -depth -colorspace -gravity -geometry -background -extent -rotate -blur -sharpen -type -fuzz -threshold -size -thumbnail -scale -sample -colors -units -interlace -compress -alpha -grayscale -format -border -bordercolor -delay -loop`,
   ],
   ownOperands: true,
@@ -188,8 +187,7 @@ export const documentsAndMedia: Readonly<Record<string, CommandTable>> = {
     source: 'pandoc(1): filters, templates and engines are programs',
     style: 'gnu',
     options: [
-      helpAndVersion,
-      flags`-s --standalone --toc --table-of-contents -N --number-sections --no-highlight --list-input-formats --strip-comments`,
+      flags`--help --version -s --standalone --toc --table-of-contents -N --number-sections --no-highlight --list-input-formats --strip-comments`,
       values`--wrap --columns --toc-depth --shift-heading-level-by --eol --tab-stop --markdown-headings -M --metadata -V --variable`,
       { names: '-f -t -r -w --from --to --read --write', takes: 1, does: 'flag' },
       values('-c --css --bibliography --csl --metadata-file', 'read'),
@@ -248,8 +246,7 @@ export const documentsAndMedia: Readonly<Record<string, CommandTable>> = {
     style: 'exact',
     plus: 'nothing',
     options: [
-      helpAndVersion,
-      flags`-e --exact -i --no-sort --tac --read0 --print0 -1 --select-1 -0 --exit-0 --ansi -m --multi --no-multi --reverse --cycle --print-query --sync`,
+      flags`--help --version -e --exact -i --no-sort --tac --read0 --print0 -1 --select-1 -0 --exit-0 --ansi -m --multi --no-multi --reverse --cycle --print-query --sync`,
       values`-f --filter -q --query -n --nth -d --delimiter --height --prompt --header --algo --scheme --tiebreak --with-nth --layout --color`,
     ],
     operands: { none: [] },

@@ -4,7 +4,6 @@ import {
   contactsSome,
   deletesHere,
   flags,
-  helpAndVersion,
   optionals,
   readsHere,
   values,
@@ -55,7 +54,7 @@ export const documents: Readonly<Record<string, CommandTable>> = {
   typst: {
     source: 'typst: command line; packages are fetched',
     style: 'exact',
-    options: [helpAndVersion, flags`-h -V`, values`--color`],
+    options: [flags`--help --version -h -V`, values`--color`],
     subcommands: {
       'compile c watch w': {
         ...turns('typst compile', [
@@ -65,7 +64,7 @@ export const documents: Readonly<Record<string, CommandTable>> = {
         always: [readsHere, writesHere, contactsSome],
         operands: { first: ['read'], rest: 'write' },
       },
-      fonts: { source: 'typst fonts', style: 'exact', options: [flags`--variants`] },
+      fonts: { source: 'typst fonts', options: [flags`--variants`] },
     },
   },
   'asciidoctor asciidoctor-pdf': turns(
@@ -89,7 +88,7 @@ export const documents: Readonly<Record<string, CommandTable>> = {
   mkdocs: {
     source: 'mkdocs: command line; plugins and hooks are code',
     style: 'exact',
-    options: [helpAndVersion, flags`-q -v -V -h`],
+    options: [flags`--help --version -q -v -V -h`],
     subcommands: {
       'build get-deps': site('mkdocs build', 'plugins and hooks', [
         flags`-c -s -q -v --clean --dirty --strict --no-strict --use-directory-urls --no-directory-urls --quiet --verbose`,
@@ -124,7 +123,7 @@ export const documents: Readonly<Record<string, CommandTable>> = {
   bc: {
     source: 'bc(1): a file is read as a program of numbers',
     style: 'gnu',
-    options: [helpAndVersion, flags`-l -q -s -w -h -v --mathlib --quiet --standard --warn --version`],
+    options: [flags`--help --version -l -q -s -w -h -v --mathlib --quiet --standard --warn --version`],
     operands: 'read',
   },
   plantuml: turns(

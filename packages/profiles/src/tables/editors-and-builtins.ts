@@ -1,4 +1,4 @@
-import { flags, values, type CommandTable, unevaluatedValues } from '../engine/table.ts'
+import { flags, values, type CommandTable, unevaluatedValues, leftToPerson } from '../engine/table.ts'
 import { knownText } from '../model/word.ts'
 import { runsOperands } from './coreutils-system.ts'
 
@@ -10,15 +10,7 @@ const builtin = (operands: CommandTable['operands'] = 'nothing'): CommandTable =
 })
 
 /** Commands of the shell itself that are read as text, and what they evaluate is for the analysis of the shell to find. */
-const evaluates: CommandTable = {
-  source: bash,
-  raw: true,
-  ownOperands: true,
-  refine: (call) => ({
-    code: 'EXECUTES_CODE',
-    message: `${call.program}: a command of the shell that changes or runs what follows`,
-  }),
-}
+const evaluates = leftToPerson(bash, 'a command of the shell that changes or runs what follows', 'EXECUTES_CODE')
 
 /** `export A=b`: names only; a subscript is evaluated. */
 const assigns: CommandTable = {
@@ -65,17 +57,14 @@ export const editorsAndBuiltins: Readonly<Record<string, CommandTable>> = {
     subcommands: {
       'ls list-sessions lsw list-windows lsp list-panes lsc list-clients has has-session info showmsgs': {
         source: 'tmux(1): a format may run a command with #()',
-        style: 'posix',
         options: [flags`-a -s`, values`-t`, unevaluatedValues`-F -f`],
       },
       'capture-pane capturep': {
         source: 'tmux(1)',
-        style: 'posix',
         options: [flags`-a -e -p -q -C -J -N -P`, values`-t -S -E -b`],
       },
       'kill-session kill-window kill-pane kill-server': {
         source: 'tmux(1)',
-        style: 'posix',
         options: [flags`-a -C`, values`-t`],
         always: [{ kind: 'process', target: null }],
       },

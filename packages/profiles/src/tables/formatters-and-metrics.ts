@@ -1,7 +1,6 @@
 import {
   contactsSome,
   flags,
-  helpAndVersion,
   readsHere,
   values,
   workspaceCode,
@@ -17,14 +16,12 @@ export const formattersAndMetrics: Readonly<Record<string, CommandTable>> = {
   opa: {
     source: 'opa: command line; run listens or fetches, build and sign make bundles, eval can reach hosts',
     style: 'exact',
-    options: [helpAndVersion, flags`-h`],
+    options: [flags`--help --version -h`],
     subcommands: {
       fmt: {
         source: 'opa fmt',
-        style: 'exact',
         options: [
-          helpAndVersion,
-          flags`-d --diff -l --list --fail --check-result --rego-v1 --v0-v1`,
+          flags`--help --version -d --diff -l --list --fail --check-result --rego-v1 --v0-v1`,
           flags('-w --write', 'flag'),
         ],
         operands: 'read-tree',
@@ -42,25 +39,22 @@ export const formattersAndMetrics: Readonly<Record<string, CommandTable>> = {
       ]),
       test: {
         source: 'opa test: policies can ask hosts',
-        style: 'exact',
         options: [
-          helpAndVersion,
-          flags`-v --verbose -c --coverage -b --bundle -z --exit-zero-on-skipped --bench --count --benchmem -w --watch`,
+          flags`--help --version -v --verbose -c --coverage -b --bundle -z --exit-zero-on-skipped --bench --count --benchmem -w --watch`,
           values`-r --run -t --timeout --threshold --format -m --max-errors --ignore -p --parallel`,
           values('-s --schema', 'read'),
         ],
         operands: 'read-tree',
         always: [workspaceCode('policies')],
       },
-      version: { source: 'opa version', style: 'exact', operands: { none: [] } },
+      version: { source: 'opa version', operands: { none: [] } },
     },
   },
   svgo: {
     source: 'svgo: command line; --config is code',
     style: 'exact',
     options: [
-      helpAndVersion,
-      flags`-h -v -q --quiet --pretty --multipass --no-color -r --recursive --final-newline --show-plugins`,
+      flags`--help --version -h -v -q --quiet --pretty --multipass --no-color -r --recursive --final-newline --show-plugins`,
       values`-p --precision --indent --eol --datauri --exclude`,
       values('-f --folder -i --input', 'change-tree'),
       values('-o --output', 'write-tree'),
@@ -75,8 +69,7 @@ export const formattersAndMetrics: Readonly<Record<string, CommandTable>> = {
       'groff(1): -U lets the document run programs, -e, -p, -t and kin start preprocessors, -M and -m read macros',
     style: 'exact',
     options: [
-      helpAndVersion,
-      flags`-a -b -c -C -E -i -k -N -q -S -v -V -z`,
+      flags`--help --version -a -b -c -C -E -i -k -N -q -S -v -V -z`,
       flags('-e -g -G -j -p -R -s -t', 'helper', 'a preprocessor'),
       values`-d -f -n -o -r -T -w -W -K`,
       values('-m', 'flag'),
@@ -95,7 +88,7 @@ export const formattersAndMetrics: Readonly<Record<string, CommandTable>> = {
   radon: {
     source: 'radon: command line',
     style: 'exact',
-    options: [helpAndVersion, flags`-h -v`],
+    options: [flags`--help --version -h -v`],
     subcommands: {
       'cc mi raw hal': looks('radon cc', [
         flags`-a --average -s --show-complexity --show --show-closures --total-average -x -j --json --xml --codeclimate --md --no-assert -m --multi -f --functions --summary --include-ipynb --ipynb-cells`,
@@ -108,8 +101,7 @@ export const formattersAndMetrics: Readonly<Record<string, CommandTable>> = {
     source: 'pyupgrade: command line; it rewrites what it is given',
     style: 'exact',
     options: [
-      helpAndVersion,
-      flags`-h --py3-plus --py36-plus --py37-plus --py38-plus --py39-plus --py310-plus --py311-plus --py312-plus --py313-plus --py314-plus --keep-percent-format --keep-mock --keep-runtime-typing --exit-zero-even-if-changed`,
+      flags`--help --version -h --py3-plus --py36-plus --py37-plus --py38-plus --py39-plus --py310-plus --py311-plus --py312-plus --py313-plus --py314-plus --keep-percent-format --keep-mock --keep-runtime-typing --exit-zero-even-if-changed`,
     ],
     operands: 'change',
   },
@@ -129,8 +121,7 @@ export const formattersAndMetrics: Readonly<Record<string, CommandTable>> = {
     source: 'checkstyle: command line; a configuration names checks by their classes',
     style: 'exact',
     options: [
-      helpAndVersion,
-      flags`-h -V -d -E --debug --executeIgnoredModules -T --tree -J --javadocTree`,
+      flags`--help --version -h -V -d -E --debug --executeIgnoredModules -T --tree -J --javadocTree`,
       values`-f -e --exclude -x --exclude-regexp -w --tabWidth`,
       values('-c -p', 'read'),
       values('-o --output', 'write'),

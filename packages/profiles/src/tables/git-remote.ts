@@ -28,7 +28,7 @@ function contact(call: Invocation, word: ProfileWord | undefined): ProfileRefusa
   }
   // gitremote-helpers(7): `transport::address` runs git-remote-transport; ext:: runs anything.
   if (/^[\w.+-]+::/.test(text)) {
-    call.effects.push({ kind: 'execute', target: text, origin: 'argument', note: 'remote helper' })
+    call.executes(text, 'argument', 'remote helper')
     return undefined
   }
   const url = /^([a-z][a-z0-9+.-]*):\/\/(?:[^@/]*@)?(\[[^\]]*\]|[^:/?#]*)/i.exec(text)
@@ -37,7 +37,7 @@ function contact(call: Invocation, word: ProfileWord | undefined): ProfileRefusa
     if (scheme === 'file') call.effects.push({ kind: 'file-read', target: text.slice(7), recursive: true })
     else if (['https', 'http', 'ssh', 'git', 'git+ssh', 'ssh+git', 'ftp', 'ftps'].includes(scheme)) {
       call.effects.push({ kind: 'network', target: url[2] as string })
-    } else call.effects.push({ kind: 'execute', target: text, origin: 'argument', note: 'remote helper' })
+    } else call.executes(text, 'argument', 'remote helper')
     return undefined
   }
   const scp = /^(?:[^/:@]+@)?(\[[^\]]*\]|[^/:]+):/.exec(text)
@@ -196,14 +196,12 @@ export const gitRemote: Readonly<Record<string, CommandTable>> = {
     subcommands: {
       'status summary': {
         source: 'git-submodule(1)',
-        style: 'git',
         options: [...help, flags`-q --quiet --cached --recursive --files`, values`-n --summary-limit`],
         operands: 'nothing',
         obeys: [...comparesTree, 'recurses'],
       },
       'init sync deinit absorbgitdirs set-branch set-url': {
         source: 'git-submodule(1)',
-        style: 'git',
         options: [...help, flags`-q --quiet --recursive -f --force --all -d --default`, values`-b --branch`],
         operands: 'nothing',
         always: [changesRepository, { kind: 'file-write', target: '.git/config' }, changesFiles],
@@ -211,7 +209,6 @@ export const gitRemote: Readonly<Record<string, CommandTable>> = {
       },
       update: {
         source: 'git-submodule(1)',
-        style: 'git',
         options: [
           ...help,
           flags`-q --quiet --init --remote -N --no-fetch -f --force --checkout --merge --rebase --recursive --recommend-shallow --single-branch --progress`,
@@ -223,7 +220,6 @@ export const gitRemote: Readonly<Record<string, CommandTable>> = {
       },
       add: {
         source: 'git-submodule(1)',
-        style: 'git',
         options: [
           ...help,
           flags`-q --quiet -f --force --progress`,

@@ -1,4 +1,4 @@
-import { flags, values, type CommandTable, unevaluatedValues } from '../engine/table.ts'
+import { flags, values, type CommandTable, unevaluatedValues, leftToPerson } from '../engine/table.ts'
 import { isHarmlessSetting } from '../git/meaning-of-setting.ts'
 import { knownText } from '../model/word.ts'
 import { gitChange } from './git-change.ts'
@@ -7,12 +7,7 @@ import { gitReferences } from './git-references.ts'
 import { gitRemote } from './git-remote.ts'
 
 /** Runs what is configured or named, whatever the options. */
-const runner = (source: string): CommandTable => ({
-  source,
-  raw: true,
-  ownOperands: true,
-  refine: () => ({ code: 'NOT_EVALUATED', message: `${source}: runs programs that are configured or named` }),
-})
+const runner = (source: string): CommandTable => leftToPerson(source, 'runs programs that are configured or named')
 
 /** git(1). Aliases and `git-x` on PATH are subcommands that no table has. */
 export const git: Readonly<Record<string, CommandTable>> = {

@@ -66,12 +66,10 @@ export const infrastructure: Readonly<Record<string, CommandTable>> = {
       show: shows('terraform show', [], { operands: 'read', always: asksProviders }),
       state: {
         source: 'terraform state',
-        style: 'go',
         subcommands: { 'list show': shows('terraform state list', [values`-id`], { always: asksProviders }) },
       },
       workspace: {
         source: 'terraform workspace',
-        style: 'go',
         subcommands: { 'list show': shows('terraform workspace list', [], { always: [readsHere, contactsSome] }) },
       },
     },

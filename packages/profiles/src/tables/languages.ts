@@ -76,7 +76,7 @@ const node: CommandTable = {
       // Any other name is a module that is loaded. https://nodejs.org/api/test.html#test-reporters
       const reporter = knownText(given[0] ?? null)
       if (/^(?:spec|tap|dot|junit|lcov)$/.test(reporter ?? '')) continue
-      call.effects.push({ kind: 'execute', target: reporter, origin: 'argument', note: 'test reporter' })
+      call.executes(reporter, 'argument', 'test reporter')
     }
     if (call.has('--test') && !call.has('-c --check')) {
       call.effects.push(workspaceCode('tests'))
@@ -123,12 +123,7 @@ function evaluatePython(call: Invocation): ProfileRefusal | undefined {
   const words = call.operands.map(({ word }) => word)
   const texts = words.map(knownText)
   // The folder is on the path of modules: a file of the same name in it is run instead.
-  call.effects.push({
-    kind: 'execute',
-    target: name,
-    origin: 'workspace',
-    note: 'a module of that name in the folder is run instead',
-  })
+  call.executes(name, 'workspace', 'a module of that name in the folder is run instead')
   if (kind === 'program') call.runs.push([name!, ...words])
   else if (kind === 'serves') call.effects.push({ kind: 'network', target: null, note: 'serves the folder' }, readsHere)
   else if (name === 'venv') {
@@ -201,8 +196,7 @@ const shell: CommandTable = {
 function fromElsewhere(call: Invocation): undefined {
   for (const { word } of call.operands) {
     const text = knownText(word)
-    if (text !== null && /^[a-z][\w+.-]*:/i.test(text))
-      call.effects.push({ kind: 'execute', target: text, origin: 'download' })
+    if (text !== null && /^[a-z][\w+.-]*:/i.test(text)) call.executes(text, 'download')
   }
 }
 
@@ -240,7 +234,6 @@ export const languages: Readonly<Record<string, CommandTable>> = {
       // Without a name it lists; a name is a script of package.json, or else a file, which only a rule by path means.
       run: {
         source: 'bun run, deno run: --preload and its like load code',
-        style: 'exact-posix',
         options: [flags`--silent --bun -b --if-present`],
         ownOperands: true,
         refine: (call) => {
@@ -253,13 +246,12 @@ export const languages: Readonly<Record<string, CommandTable>> = {
               ...(script && { at: script.at }),
             }
           }
-          call.effects.push({ kind: 'execute', target: name, origin: 'workspace', note: 'a script of package.json' })
+          call.executes(name, 'workspace', 'a script of package.json')
           return handsOn(call, rest)
         },
       },
       task: {
         source: 'deno task',
-        style: 'exact-posix',
         options: [flags`-q --quiet`],
         ownOperands: true,
         refine: (call) => {
@@ -269,7 +261,7 @@ export const languages: Readonly<Record<string, CommandTable>> = {
           if (call.program !== 'deno' || name === null || !/^[\w:-]+$/.test(name)) {
             return { code: 'EXECUTES_CODE', message: `${call.program}: runs something that is not known`, at: task.at }
           }
-          call.effects.push({ kind: 'execute', target: name, origin: 'workspace', note: 'a task of deno.json' })
+          call.executes(name, 'workspace', 'a task of deno.json')
           return handsOn(call, rest)
         },
       },

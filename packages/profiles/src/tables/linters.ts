@@ -107,7 +107,7 @@ export const linters: Readonly<Record<string, CommandTable>> = {
   'golangci-lint': {
     source: 'golangci-lint: command line; custom builds a linter, plugins are code',
     style: 'exact',
-    options: [helpAndVersion, flags`-h -v --verbose`],
+    options: [flags`--help --version -h -v --verbose`],
     subcommands: Object.fromEntries(
       ['run', 'fmt']
         .map((name) => [
@@ -131,7 +131,7 @@ export const linters: Readonly<Record<string, CommandTable>> = {
               source: 'golangci-lint',
               style: 'exact',
               operands: 'nothing',
-              options: [helpAndVersion, flags`-h --json --enabled-by-default --debug --short`],
+              options: [flags`--help --version -h --json --enabled-by-default --debug --short`],
             },
           ],
         ]) as [string, CommandTable][],

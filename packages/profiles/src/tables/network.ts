@@ -38,11 +38,7 @@ const ssh: CommandTable = {
           .replace(/^.*@/, '') ?? null,
     })
     // What it does there is nothing that can be known here; the configuration may run programs here.
-    call.effects.push({
-      kind: 'execute',
-      target: call.operands.length > 1 ? 'a command on the host' : 'a shell on the host',
-      origin: 'argument',
-    })
+    call.executes(call.operands.length > 1 ? 'a command on the host' : 'a shell on the host', 'argument')
     return evaluateSshSettings(call)
   },
 }
@@ -93,8 +89,7 @@ function copies(call: Invocation): ProfileRefusal | undefined {
 const rsync: CommandTable = {
   source: 'rsync(1), GTFOBins rsync',
   options: [
-    helpAndVersion,
-    flags`-v --verbose -q --quiet -c --checksum -a --archive -r --recursive -R --relative --no-implied-dirs -b --backup -u --update --inplace --append --append-verify -d --dirs --old-dirs --old-d --mkpath -l --links -L --copy-links --copy-unsafe-links --safe-links --munge-links -k --copy-dirlinks -K --keep-dirlinks -H --hard-links -p --perms -E --executability -A --acls -X --xattrs -o --owner -g --group --devices --specials -D -t --times -U --atimes --open-noatime -N --crtimes -O --omit-dir-times -J --omit-link-times --super --fake-super -S --sparse --preallocate -n --dry-run -W --whole-file -x --one-file-system --existing --ignore-existing --ignore-errors --force --partial --delay-updates -m --prune-empty-dirs --numeric-ids -I --ignore-times --size-only -y --fuzzy -z --compress -C --cvs-exclude -0 --from0 -s --secluded-args --protect-args --old-args --trust-sender --stats -8 --8-bit-output -h --human-readable --progress -P -i --itemize-changes --list-only -4 --ipv4 -6 --ipv6 --blocking-io --no-motd -F -V --no-perms --no-owner --no-group --no-times --no-links --no-D --no-o --no-g --no-p --no-t`,
+    flags`--help --version -v --verbose -q --quiet -c --checksum -a --archive -r --recursive -R --relative --no-implied-dirs -b --backup -u --update --inplace --append --append-verify -d --dirs --old-dirs --old-d --mkpath -l --links -L --copy-links --copy-unsafe-links --safe-links --munge-links -k --copy-dirlinks -K --keep-dirlinks -H --hard-links -p --perms -E --executability -A --acls -X --xattrs -o --owner -g --group --devices --specials -D -t --times -U --atimes --open-noatime -N --crtimes -O --omit-dir-times -J --omit-link-times --super --fake-super -S --sparse --preallocate -n --dry-run -W --whole-file -x --one-file-system --existing --ignore-existing --ignore-errors --force --partial --delay-updates -m --prune-empty-dirs --numeric-ids -I --ignore-times --size-only -y --fuzzy -z --compress -C --cvs-exclude -0 --from0 -s --secluded-args --protect-args --old-args --trust-sender --stats -8 --8-bit-output -h --human-readable --progress -P -i --itemize-changes --list-only -4 --ipv4 -6 --ipv6 --blocking-io --no-motd -F -V --no-perms --no-owner --no-group --no-times --no-links --no-D --no-o --no-g --no-p --no-t`,
     flags(
       '--delete --delete-before --delete-during --del --delete-delay --delete-after --delete-excluded --delete-missing-args --remove-source-files --ignore-missing-args',
       'flag',
@@ -219,8 +214,7 @@ export const network: Readonly<Record<string, CommandTable>> = {
   netstat: {
     source: 'netstat(8)',
     options: [
-      helpAndVersion,
-      flags`-V -r --route -g --groups -i --interfaces -M --masquerade -s --statistics -v --verbose -W --wide -n --numeric --numeric-hosts --numeric-ports --numeric-users --symbolic -e --extend -p --programs -o --timers -c --continuous -l --listening -a --all -F --fib -C --cache -Z --context -t --tcp -u --udp -U --udplite -S --sctp -w --raw -x --unix -4 -6 -L`,
+      flags`--help --version -V -r --route -g --groups -i --interfaces -M --masquerade -s --statistics -v --verbose -W --wide -n --numeric --numeric-hosts --numeric-ports --numeric-users --symbolic -e --extend -p --programs -o --timers -c --continuous -l --listening -a --all -F --fib -C --cache -Z --context -t --tcp -u --udp -U --udplite -S --sctp -w --raw -x --unix -4 -6 -L`,
       values`-A --protocol -I`,
     ],
     operands: 'nothing',

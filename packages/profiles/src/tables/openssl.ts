@@ -7,16 +7,14 @@ export const openssl: Readonly<Record<string, CommandTable>> = {
     style: 'long',
     options: [],
     subcommands: {
-      version: { source: 'openssl-version(1)', style: 'long', options: [flags`-a -v -b -o -f -p -d -e -m -r -c`] },
+      version: { source: 'openssl-version(1)', options: [flags`-a -v -b -o -f -p -d -e -m -r -c`] },
       rand: {
         source: 'openssl-rand(1)',
-        style: 'long',
         options: [flags`-hex -base64`, values('-out', 'output')],
         operands: 'nothing',
       },
       req: {
         source: 'openssl-req(1): a configuration, an engine and a password from elsewhere are not judged',
-        style: 'long',
         options: [
           flags`-new -x509 -nodes -noenc -noout -text -subject -pubkey -verify -batch -utf8 -modulus -sha256 -sha384 -sha512`,
           values`-newkey -days -subj -addext -pkeyopt -inform -outform -keyform -set_serial -nameopt`,
@@ -27,7 +25,6 @@ export const openssl: Readonly<Record<string, CommandTable>> = {
       },
       'rsa pkey ec': {
         source: 'openssl-rsa(1), openssl-pkey(1)',
-        style: 'long',
         options: [
           flags`-noout -text -check -pubcheck -pubin -pubout -modulus -text_pub`,
           values`-inform -outform`,
@@ -38,7 +35,6 @@ export const openssl: Readonly<Record<string, CommandTable>> = {
       },
       'genrsa genpkey ecparam': {
         source: 'openssl-genrsa(1), openssl-genpkey(1)',
-        style: 'long',
         options: [
           flags`-genkey -noout -traditional -text`,
           values`-algorithm -pkeyopt -name -outform`,
@@ -48,31 +44,26 @@ export const openssl: Readonly<Record<string, CommandTable>> = {
       },
       'base64 enc': {
         source: 'openssl-enc(1): only encodings; ciphers take passwords',
-        style: 'long',
         options: [flags`-d -e -a -A -base64`, values('-in', 'read'), values('-out', 'output')],
         operands: { none: [] },
       },
       passwd: {
         source: 'openssl-passwd(1)',
-        style: 'long',
         options: [flags`-1 -5 -6 -apr1 -noverify -quiet -table -reverse`, values`-salt`],
         operands: 'nothing',
       },
       'ciphers list errstr': {
         source: 'openssl-ciphers(1)',
-        style: 'long',
         options: [flags`-v -V -s -tls1_2 -tls1_3`],
         operands: 'nothing',
       },
       'dgst sha256 sha1 md5 sha512': {
         source: 'openssl-dgst(1)',
-        style: 'long',
         options: [flags`-r -hex -binary -c -sha1 -sha256 -sha384 -sha512 -md5 -list`, values('-out', 'output')],
         operands: 'read',
       },
       x509: {
         source: 'openssl-x509(1)',
-        style: 'long',
         options: [
           flags`-noout -text -subject -issuer -dates -fingerprint -serial -enddate -startdate -pubkey -sha256 -modulus -purpose -hash`,
           values`-inform -outform -nameopt -ext -checkend -dateopt`,

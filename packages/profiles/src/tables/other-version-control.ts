@@ -47,21 +47,20 @@ export const otherVersionControl: Readonly<Record<string, CommandTable>> = {
     source: 'hg(1): aliases and extensions are commands too',
     style: 'exact',
     options: [
-      helpAndVersion,
-      flags`-q -v --quiet --verbose --noninteractive --time`,
+      flags`--help --version -q -v --quiet --verbose --noninteractive --time`,
       values`--color --pager`,
       unevaluatedValues`--config --cwd -R --repository --debugger --profile`,
     ],
     subcommands: {
       'status st log history diff annotate blame branches branch tags bookmarks summary id identify parents cat files manifest root heads paths':
         hgLooks,
-      'version help': { source: 'hg(1)', style: 'exact', operands: 'nothing' },
+      'version help': { source: 'hg(1)', operands: 'nothing' },
     },
   },
   svn: {
     source: 'svn: help',
     style: 'exact',
-    options: [helpAndVersion, flags`-q --quiet`],
+    options: [flags`--help --version -q --quiet`],
     subcommands: {
       'status stat st proplist pl propget pg': svnLook,
       'log diff di info list ls blame praise annotate cat': { ...svnLook, always: [readsHere, contactsSome] },
@@ -71,8 +70,7 @@ export const otherVersionControl: Readonly<Record<string, CommandTable>> = {
     source: 'jj: command reference; aliases are commands too',
     style: 'exact',
     options: [
-      helpAndVersion,
-      flags`-h --no-pager --ignore-working-copy --quiet`,
+      flags`--help --version -h --no-pager --ignore-working-copy --quiet`,
       values`--color --at-operation`,
       unevaluatedValues`--config --config-file --config-toml -R --repository`,
     ],

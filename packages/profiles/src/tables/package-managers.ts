@@ -11,6 +11,7 @@ import {
   writesHere,
   type CommandTable,
   unevaluatedValues,
+  leftToPerson,
 } from '../engine/table.ts'
 import type { ProfileEffect } from '../model/result.ts'
 import { knownText } from '../model/word.ts'
@@ -73,7 +74,7 @@ const showsPackage = npmTable('npm-view(1)', [listsHere, contactsSome], {
     const text = first === undefined ? '' : knownText(first.word)
     if (first === undefined || (text !== null && /^\.?$/.test(text))) return
     if (text === null || !REGISTRY_NAME.test(text)) {
-      call.effects.push({ kind: 'execute', target: text, origin: 'argument', note: 'a package from elsewhere' })
+      call.executes(text, 'argument', 'a package from elsewhere')
     }
   },
 })
@@ -92,7 +93,7 @@ const changesPackages = (names?: 'install'): CommandTable =>
       for (const { word } of call.operands) {
         const text = knownText(word)
         if (text === null || !/^(?:@[\w.-]+\/)?[\w.-]+(?:@[\w.^~<>=*|-]+)?$/.test(text)) {
-          call.effects.push({ kind: 'execute', target: text, origin: 'argument', note: 'a package from elsewhere' })
+          call.executes(text, 'argument', 'a package from elsewhere')
         }
       }
     },
@@ -109,31 +110,13 @@ const npmRun = npmTable('npm-run-script(1)', [], {
       call.effects.push(listsHere)
       return
     }
-    call.effects.push({
-      kind: 'execute',
-      target: knownText(first.word),
-      origin: 'workspace',
-      note: 'a script of package.json',
-    })
+    call.executes(knownText(first.word), 'workspace', 'a script of package.json')
     return handsOn(call, call.operands.slice(1))
   },
 })
 
-const downloads: CommandTable = {
-  source: 'pnpm-dlx(1), npm-init(1), yarn dlx',
-  raw: true,
-  ownOperands: true,
-  refine: (call) => ({ code: 'EXECUTES_CODE', message: `${call.program}: fetches a package and runs it` }),
-}
-const unevaluated: CommandTable = {
-  source: 'npm(1), pnpm(1), yarn(1)',
-  raw: true,
-  ownOperands: true,
-  refine: (call) => ({
-    code: 'NOT_EVALUATED',
-    message: `${call.program}: changes what is outside the workspace, or publishes`,
-  }),
-}
+const downloads = leftToPerson('pnpm-dlx(1), npm-init(1), yarn dlx', 'fetches a package and runs it', 'EXECUTES_CODE')
+const unevaluated = leftToPerson('npm(1), pnpm(1), yarn(1)', 'changes files outside the workspace, or publishes')
 
 const npm: CommandTable = {
   source: 'npm(1), npm-config(7)',
@@ -165,7 +148,6 @@ const npm: CommandTable = {
     'init create innit': downloads,
     config: {
       source: 'npm-config(1)',
-      style: 'exact-posix',
       subcommands: {
         // npm hides secrets, and the other keys are harmless. npm-config(1)
         get: npmTable('npm-config(1)', [], {
@@ -181,7 +163,6 @@ const npm: CommandTable = {
     },
     pkg: {
       source: 'npm-pkg(1): the others change package.json, which says what is run',
-      style: 'exact-posix',
       subcommands: { get: npmTable('npm-pkg(1)', [listsHere]), 'set delete fix': unevaluated },
     },
     'publish unpublish login logout adduser whoami token owner access deprecate dist-tag link ln cache set get star team org hook profile edit explore repo docs bugs':
@@ -210,7 +191,7 @@ function pnpmTable(source: string, always: readonly ProfileEffect[], more: Parti
 function scriptOrProgram(call: Invocation, skip: number): undefined {
   const name = knownText(call.operands[skip]?.word ?? null)
   if (call.operands.length <= skip) return
-  call.effects.push({ kind: 'execute', target: name, origin: 'workspace', note: 'a script of package.json' })
+  call.executes(name, 'workspace', 'a script of package.json')
   handsOn(call, call.operands.slice(skip + 1))
 }
 
@@ -268,7 +249,6 @@ const pnpm: CommandTable = {
     'root bin help': pnpmTable('pnpm(1)', []),
     exec: {
       source: 'pnpm-exec(1)',
-      style: 'exact-posix',
       options: [helpAndVersion, ...pnpmOptions],
       ownOperands: true,
       refine: (call) => runsPackage(call),
@@ -287,8 +267,7 @@ const yarn: CommandTable = {
   source: 'yarn(1), Yarn 1 and Berry',
   style: 'exact-posix',
   options: [
-    helpAndVersion,
-    flags`-v -h -s --silent --json --verbose --offline --prefer-offline --frozen-lockfile --immutable --no-progress --non-interactive --no-lockfile --pure-lockfile --check-files --flat --force --production --prod`,
+    flags`--help --version -v -h -s --silent --json --verbose --offline --prefer-offline --frozen-lockfile --immutable --no-progress --non-interactive --no-lockfile --pure-lockfile --check-files --flat --force --production --prod`,
     flags('--ignore-scripts', 'flag'),
     unevaluatedValues`--cwd --registry --cache-folder --modules-folder --use-yarnrc --script-shell --global-folder --mutex`,
   ],
@@ -307,16 +286,14 @@ const yarn: CommandTable = {
     'add remove up upgrade upgrade-interactive dedupe rebuild import': pnpmTable('yarn install', installs, {}),
     'list why info outdated audit licenses versions': pnpmTable('yarn list', [listsHere, contactsSome]),
     'bin help': pnpmTable('yarn bin', []),
-    exec: { source: 'yarn exec', style: 'exact-posix', ownOperands: true, refine: (call) => runsPackage(call) },
+    exec: { source: 'yarn exec', ownOperands: true, refine: (call) => runsPackage(call) },
     'dlx create init': downloads,
     workspaces: {
       source: 'yarn workspaces',
-      style: 'exact-posix',
       subcommands: { 'list info': pnpmTable('yarn workspaces', [listsHere]), 'run foreach focus': unevaluated },
     },
     workspace: {
       source: 'yarn workspace',
-      style: 'exact-posix',
       ownOperands: true,
       refine: (call) => {
         const verb = knownText(call.operands[1]?.word ?? null)

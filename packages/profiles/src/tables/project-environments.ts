@@ -71,11 +71,10 @@ const builds = (source: string): CommandTable =>
 const versions = (source: string, names: string): CommandTable => ({
   source,
   style: 'exact',
-  options: [helpAndVersion, flags`-v -h`],
+  options: [flags`--help --version -v -h`],
   subcommands: {
     [names]: {
       source,
-      style: 'exact',
       options: [flags`-h --bare --skip-aliases --json -J --current --installed --missing --no-header --no-colors`],
       operands: 'nothing',
     },
@@ -169,7 +168,7 @@ export const projectEnvironments: Readonly<Record<string, CommandTable>> = {
   cypress: {
     source: 'cypress: command line; --config-file, --config and --browser name code and programs, open starts a window',
     style: 'exact',
-    options: [helpAndVersion, flags`-v`],
+    options: [flags`--help --version -v`],
     subcommands: {
       run: tool(
         'cypress run',
@@ -181,13 +180,13 @@ export const projectEnvironments: Readonly<Record<string, CommandTable>> = {
         ],
         { always: [workspaceCode('tests'), writesHere, contactsSome], operands: { none: [] } },
       ),
-      'info verify version': { source: 'cypress info', style: 'exact', options: [helpAndVersion] },
+      'info verify version': { source: 'cypress info', options: [helpAndVersion] },
     },
   },
   pulumi: {
     source: 'pulumi: command line; up, destroy and refresh change machines, the program is code',
     style: 'exact',
-    options: [helpAndVersion, flags`-h --non-interactive --logtostderr`, values`--color`],
+    options: [flags`--help --version -h --non-interactive --logtostderr`, values`--color`],
     subcommands: {
       preview: tool(
         'pulumi preview',
@@ -201,14 +200,12 @@ export const projectEnvironments: Readonly<Record<string, CommandTable>> = {
       ),
       stack: {
         source: 'pulumi stack',
-        style: 'exact',
         options: [flags`--show-ids --show-urns --show-name`],
         operands: { none: [] },
         always: [contactsSome],
         subcommands: {
           'ls history output': {
             source: 'pulumi stack ls',
-            style: 'exact',
             options: [flags`-j --json -a --all`, values`-s --stack -p --project`],
             operands: 'nothing',
             always: [contactsSome],
@@ -217,7 +214,6 @@ export const projectEnvironments: Readonly<Record<string, CommandTable>> = {
       },
       'version about whoami': {
         source: 'pulumi',
-        style: 'exact',
         operands: 'nothing',
         options: [flags`-j --json -v --verbose`],
         always: [contactsSome],

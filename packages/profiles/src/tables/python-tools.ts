@@ -54,11 +54,10 @@ export const pythonTools: Readonly<Record<string, CommandTable>> = {
   'pre-commit': {
     source: 'pre-commit.com, command line: hooks are code that the configuration of the workspace names',
     style: 'exact',
-    options: [helpAndVersion, flags`-h -V`],
+    options: [flags`--help --version -h -V`],
     subcommands: {
       run: {
         source: 'pre-commit run',
-        style: 'exact',
         options: [
           flags`-h -a -v --all-files --verbose --show-diff-on-failure --fail-fast`,
           values`--color --hook-stage -s --from-ref --source -o --to-ref --origin`,
@@ -75,12 +74,11 @@ export const pythonTools: Readonly<Record<string, CommandTable>> = {
   ruff: {
     source: 'ruff: command line; it runs no code of the workspace',
     style: 'exact',
-    options: [helpAndVersion, flags`-h -V -q -v --quiet --verbose -s --silent --isolated`],
+    options: [flags`--help --version -h -V -q -v --quiet --verbose -s --silent --isolated`],
     operands: { none: [] },
     subcommands: {
       check: {
         source: 'ruff check',
-        style: 'exact',
         options: [
           helpAndVersion,
           flags('--fix --unsafe-fixes --fix-only --add-noqa', 'flag'),
@@ -99,7 +97,6 @@ export const pythonTools: Readonly<Record<string, CommandTable>> = {
       },
       format: {
         source: 'ruff format',
-        style: 'exact',
         options: [
           helpAndVersion,
           flags('--check --diff', 'flag'),
@@ -113,7 +110,6 @@ export const pythonTools: Readonly<Record<string, CommandTable>> = {
       },
       'rule linter version clean config': {
         source: 'ruff',
-        style: 'exact',
         options: [flags`--all`, values`--output-format`],
         operands: 'nothing',
       },
@@ -133,13 +129,12 @@ export const pythonTools: Readonly<Record<string, CommandTable>> = {
   coverage: {
     source: 'coverage(1): plugins of the configuration are code',
     style: 'exact-posix',
-    options: [helpAndVersion, flags`-h`],
+    options: [flags`--help --version -h`],
     operands: { none: [] },
 
     subcommands: {
       run: {
         source: 'coverage-run',
-        style: 'exact-posix',
         options: [
           flags`-a --append -p --parallel-mode --branch -L --pylib --timid -q`,
           flags('-m --module', 'flag'),
@@ -162,8 +157,7 @@ export const pythonTools: Readonly<Record<string, CommandTable>> = {
         source: 'coverage-report, coverage-html',
         style: 'exact',
         options: [
-          helpAndVersion,
-          flags`-m --show-missing -i --ignore-errors --skip-covered --skip-empty -q --keep --pretty-print --precision`,
+          flags`--help --version -m --show-missing -i --ignore-errors --skip-covered --skip-empty -q --keep --pretty-print --precision`,
           values`--include --omit --fail-under --format --sort --contexts --title`,
           values('-d --directory -o', 'write-tree'),
           unevaluatedValues`--rcfile --data-file`,

@@ -55,8 +55,7 @@ const sqlite: CommandTable = {
   source: 'sqlite3(1), sqlite.org/cli.html; duckdb: command line',
   style: 'long',
   options: [
-    helpAndVersion,
-    flags`-header -noheader -csv -json -line -list -column -table -markdown -box -html -tabs -ascii -quote -readonly -bail -batch -safe -echo -stats -version -help -safe -nofollow -memtrace -utf8`,
+    flags`--help --version -header -noheader -csv -json -line -list -column -table -markdown -box -html -tabs -ascii -quote -readonly -bail -batch -safe -echo -stats -version -help -safe -nofollow -memtrace -utf8`,
     values`-separator -newline -nullvalue -mode -maxsize -lookaside -pagecache -mmap -heap`,
     unevaluatedValues`-cmd -c -s -init -f -file -A -archive -vfs -zip -append -deserialize -unsigned -interactive -storage-version -ui`,
   ],
@@ -85,8 +84,7 @@ const csv = (flagNames: string, valueNames: string, more: Partial<CommandTable> 
 const TABLE_VERBS =
   'cat count fixlengths flatten fmt frequency headers index input join reverse sample search select slice sort stats table transpose'
 const xsvOptions: readonly OptionRow[] = [
-  helpAndVersion,
-  flags`-n -i -c -r -N -R -e -v -u --no-headers --just-names --intersect --everything --mode --median --cardinality --nulls --invert-match --ignore-case --numeric --reverse --condensed --quote-always --crlf --ascii --left --right --full --cross --no-case --unique --unicode`,
+  flags`--help --version -n -i -c -r -N -R -e -v -u --no-headers --just-names --intersect --everything --mode --median --cardinality --nulls --invert-match --ignore-case --numeric --reverse --condensed --quote-always --crlf --ascii --left --right --full --cross --no-case --unique --unicode`,
   values`-d --delimiter -s --select -l --limit -j --jobs -t --out-delimiter -w --width -p --pad --start --end -i --index --len -c --condense --quote --escape --separator --length --flag --seed`,
   values('-o --output', 'write'),
 ]
@@ -123,11 +121,10 @@ export const recordsAndQueries: Readonly<Record<string, CommandTable>> = {
   xsv: {
     source: 'xsv: usage; split and partition write',
     style: 'exact',
-    options: [helpAndVersion, flags`--list`],
+    options: [flags`--help --version --list`],
     subcommands: {
       [TABLE_VERBS]: {
         source: 'xsv: usage',
-        style: 'exact',
         options: xsvOptions,
         ownOperands: true,
         refine: readsFiles,
@@ -137,11 +134,10 @@ export const recordsAndQueries: Readonly<Record<string, CommandTable>> = {
   qsv: {
     source: 'qsv: usage; luau, py, foreach, fetch and template run code or contact others',
     style: 'exact',
-    options: [helpAndVersion, flags`--list`],
+    options: [flags`--help --version --list`],
     subcommands: {
       [`${TABLE_VERBS} dedup behead rename replace fill enum safenames`]: {
         source: 'qsv: usage',
-        style: 'exact',
         options: xsvOptions,
         ownOperands: true,
         refine: readsFiles,
@@ -152,8 +148,7 @@ export const recordsAndQueries: Readonly<Record<string, CommandTable>> = {
     source: 'gojq, jaq: command line; a filter reads files only by options that are not here',
     style: 'exact',
     options: [
-      helpAndVersion,
-      flags`-r -c -n -s -e -R -S -j -C -M -h -v --raw-output --compact-output --null-input --slurp --exit-status --raw-input --sort-keys --join-output --color-output --monochrome-output --tab --yaml-input --yaml-output --stream --ascii-output`,
+      flags`--help --version -r -c -n -s -e -R -S -j -C -M -h -v --raw-output --compact-output --null-input --slurp --exit-status --raw-input --sort-keys --join-output --color-output --monochrome-output --tab --yaml-input --yaml-output --stream --ascii-output`,
       values`--indent`,
       { names: '--arg --argjson', takes: 2, does: 'nothing' },
       { names: '--slurpfile --rawfile', takes: 2, does: 'read' },
@@ -203,8 +198,7 @@ export const recordsAndQueries: Readonly<Record<string, CommandTable>> = {
     source: 'eza(1)',
     style: 'exact',
     options: [
-      helpAndVersion,
-      flags`-l -a -A -R -T -1 -G -F -x -r -d -D -f -b -B -g -h -H -i -M -m -n -o -O -S -u -U -Z -@ --long --all --almost-all --recurse --tree --oneline --grid --across --classify --reverse --list-dirs --only-dirs --only-files --binary --bytes --group --header --inode --links --modified --numeric --octal-permissions --blocksize --accessed --created --changed --no-permissions --no-filesize --no-user --no-time --no-git --git --git-ignore --git-repos --git-repos-no-status --icons --no-icons --hyperlink --group-directories-first --group-directories-last --show-symlinks --no-quotes --smart-group --total-size --dereference --extended --context --no-symlink --mounts -X`,
+      flags`--help --version -l -a -A -R -T -1 -G -F -x -r -d -D -f -b -B -g -h -H -i -M -m -n -o -O -S -u -U -Z -@ --long --all --almost-all --recurse --tree --oneline --grid --across --classify --reverse --list-dirs --only-dirs --only-files --binary --bytes --group --header --inode --links --modified --numeric --octal-permissions --blocksize --accessed --created --changed --no-permissions --no-filesize --no-user --no-time --no-git --git --git-ignore --git-repos --git-repos-no-status --icons --no-icons --hyperlink --group-directories-first --group-directories-last --show-symlinks --no-quotes --smart-group --total-size --dereference --extended --context --no-symlink --mounts -X`,
       optionals`--color --colour --icons --classify --hyperlink --color-scale`,
       values`-L --level -s --sort -I --ignore-glob -t --time --time-style -w --width --depth --color-scale-mode --absolute --date --size --permission --blocks`,
       values('--config-file', 'read'),
@@ -215,8 +209,7 @@ export const recordsAndQueries: Readonly<Record<string, CommandTable>> = {
     source: 'difft(1)',
     style: 'exact',
     options: [
-      helpAndVersion,
-      flags`--skip-unchanged --check-only --ignore-comments --list-languages --missing-as-empty --exit-code --strip-cr`,
+      flags`--help --version --skip-unchanged --check-only --ignore-comments --list-languages --missing-as-empty --exit-code --strip-cr`,
       values`--display --color --syntax-highlight --width --tab-width --context --background --sort-paths --byte-limit --graph-limit --parse-error-limit --override`,
     ],
     operands: 'read-tree',
@@ -225,8 +218,7 @@ export const recordsAndQueries: Readonly<Record<string, CommandTable>> = {
     source: 'hexyl(1)',
     style: 'exact',
     options: [
-      helpAndVersion,
-      flags`-v -p -P -C --no-squeezing --plain --no-position --no-characters --characters`,
+      flags`--help --version -v -p -P -C --no-squeezing --plain --no-position --no-characters --characters`,
       values`-n --length --bytes -c -s --skip --block-size -o --display-offset --border --color --panels -g --group-size --endianness -b --base --terminal-width --character-table --color-scheme`,
     ],
     operands: 'read',

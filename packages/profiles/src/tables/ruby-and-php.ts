@@ -103,7 +103,6 @@ export const rubyAndPhp: Readonly<Record<string, CommandTable>> = {
     subcommands: {
       exec: {
         source: 'bundle-exec(1)',
-        style: 'exact-posix',
         options: [flags`--keep-file-descriptors --no-keep-file-descriptors`],
         ownOperands: true,
         always: [workspaceCode('Gemfile')],
@@ -138,7 +137,6 @@ export const rubyAndPhp: Readonly<Record<string, CommandTable>> = {
       'validate show info outdated licenses why depends why-not prohibits status diagnose check-platform-reqs fund audit suggests':
         {
           source: 'composer validate, composer show',
-          style: 'exact',
           options: [
             flags`--strict --no-check-all --no-check-lock --no-check-publish --no-check-version --with-dependencies -A -i -l -o -D -P -t -N -s -a --all --installed --locked --platform --available --self --name-only --path --tree --latest --outdated --direct --minor-only --major-only --patch-only --no-dev --recursive -r --abandoned --plain --no-scripts --no-plugins -q -v -n`,
             values`-f --format --ignore`,
@@ -158,7 +156,6 @@ export const rubyAndPhp: Readonly<Record<string, CommandTable>> = {
       'dump-autoload dumpautoload': { ...composerInstall, always: [workspaceCode('scripts and plugins'), writesHere] },
       'run-script run test lint check': {
         source: 'composer run-script',
-        style: 'exact',
         options: [flags`--dev --no-dev --list -l`, values`--timeout`],
         operands: 'nothing',
         always: [workspaceCode('scripts of composer.json'), writesHere],

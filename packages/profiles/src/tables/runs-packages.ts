@@ -12,12 +12,7 @@ export function runsPackage(call: Invocation, skip = 0): ProfileRefusal | undefi
       : { code: 'DYNAMIC_ARGUMENT', message: 'a package that is only known at run time' }
   const here = call.has('--no-install --no') && !call.has('-y --yes -p --package')
   if (/^[a-z][\w.-]*$/i.test(name) && !call.has('-y --yes -p --package')) {
-    call.effects.push({
-      kind: 'execute',
-      target: name,
-      origin: 'workspace',
-      note: here ? 'installed' : 'fetched when it is not installed',
-    })
+    call.executes(name, 'workspace', here ? 'installed' : 'fetched when it is not installed')
   } else {
     call.effects.push(contactsSome, { kind: 'execute', target: name, origin: 'download' })
   }

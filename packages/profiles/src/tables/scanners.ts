@@ -8,6 +8,7 @@ import {
   writesHere,
   type CommandTable,
   unevaluatedValues,
+  leftToPerson,
 } from '../engine/table.ts'
 import { wordTarget } from '../model/word.ts'
 import { looks } from './looks-at-files.ts'
@@ -18,8 +19,7 @@ const semgrepScan: CommandTable = {
   source: 'semgrep scan: rules by the name of a pack are fetched; in files they are data',
   style: 'exact',
   options: [
-    helpAndVersion,
-    flags`--quiet -q --verbose -v --error --strict --json --sarif --text --junit-xml --metrics-off --no-git-ignore --oss-only --disable-version-check --time --dryrun`,
+    flags`--help --version --quiet -q --verbose -v --error --strict --json --sarif --text --junit-xml --metrics-off --no-git-ignore --oss-only --disable-version-check --time --dryrun`,
     values`--severity --exclude --include -l --lang -j --jobs --timeout --max-target-bytes --max-memory --metrics`,
     values`-e --pattern`,
     values('-o --output', 'write'),
@@ -48,7 +48,7 @@ export const scanners: Readonly<Record<string, CommandTable>> = {
   gitleaks: {
     source: 'gitleaks: command line',
     style: 'exact',
-    options: [helpAndVersion, flags`-v --verbose --no-banner --no-color`],
+    options: [flags`--help --version -v --verbose --no-banner --no-color`],
     subcommands: {
       'detect protect git dir directory': looks(
         'gitleaks detect',
@@ -62,7 +62,7 @@ export const scanners: Readonly<Record<string, CommandTable>> = {
         ],
         { always: [readsHere] },
       ),
-      'version help': { source: 'gitleaks', style: 'exact', operands: 'nothing' },
+      'version help': { source: 'gitleaks', operands: 'nothing' },
     },
   },
   tflint: tool('tflint: command line; plugins are programs', 'plugins', [
@@ -82,18 +82,16 @@ export const scanners: Readonly<Record<string, CommandTable>> = {
     subcommands: {
       'show version': { source: 'semgrep', style: 'exact', operands: 'nothing' },
       'scan ci': semgrepScan,
-      'login logout publish install-semgrep-pro test validate lsp mcp': {
-        source: 'semgrep',
-        raw: true,
-        ownOperands: true,
-        refine: () => ({ code: 'NOT_EVALUATED', message: 'semgrep: signs in, sends, listens or fetches a program' }),
-      },
+      'login logout publish install-semgrep-pro test validate lsp mcp': leftToPerson(
+        'semgrep',
+        'signs in, sends, listens or fetches a program',
+      ),
     },
   },
   'ast-grep': {
     source: 'ast-grep: command line; -i asks on the terminal, rules are data',
     style: 'exact',
-    options: [helpAndVersion, flags`-h -V`],
+    options: [flags`--help --version -h -V`],
     subcommands: {
       'run scan': looks(
         'ast-grep run',
@@ -112,7 +110,7 @@ export const scanners: Readonly<Record<string, CommandTable>> = {
   trivy: {
     source: 'trivy: command line; its databases are fetched',
     style: 'exact',
-    options: [helpAndVersion, flags`-h -v -q -d`],
+    options: [flags`--help --version -h -v -q -d`],
     subcommands: {
       'fs filesystem config repo': looks(
         'trivy fs',

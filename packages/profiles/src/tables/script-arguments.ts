@@ -14,12 +14,7 @@ export function handsOn(call: Invocation, operands: readonly GivenOperand[]): un
     const harmless = text !== null && (text.startsWith('-') ? harmlessOption.test(text) : !outside)
     const inside = text === null && prefix !== '' && !prefix.startsWith('-') && !outside && !/\$|\.\.$/.test(prefix)
     if (!harmless && !inside) {
-      call.effects.push({
-        kind: 'execute',
-        target: text,
-        origin: 'argument',
-        note: 'passed on to code of the workspace',
-      })
+      call.executes(text, 'argument', 'passed on to code of the workspace')
     }
   }
 }

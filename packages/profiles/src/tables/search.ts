@@ -87,8 +87,7 @@ const ripgrep: CommandTable = {
 const silverSearcher: CommandTable = {
   source: 'ag(1)',
   options: [
-    helpAndVersion,
-    flags`--ackmate --affinity --noaffinity -a --all-types --all-text --break --nobreak -c --count --color --nocolor --column --filename --nofilename -f --follow --nofollow --group --nogroup --heading --noheading --hidden -i --ignore-case -l --files-with-matches -L --files-without-matches --list-file-types --mmap --nommap --multiline --nomultiline -n --norecurse --numbers --nonumbers -o --only-matching --one-device --passthrough --passthru --null -0 --print-all-files -Q --literal -F --fixed-strings -s --case-sensitive -S --smart-case --search-binary --search-files --silent --stats --stats-only -t -u --unrestricted -U --skip-vcs-ignores -v --invert-match -V --vimgrep -w --word-regexp --print-long-lines -H`,
+    flags`--help --version --ackmate --affinity --noaffinity -a --all-types --all-text --break --nobreak -c --count --color --nocolor --column --filename --nofilename -f --follow --nofollow --group --nogroup --heading --noheading --hidden -i --ignore-case -l --files-with-matches -L --files-without-matches --list-file-types --mmap --nommap --multiline --nomultiline -n --norecurse --numbers --nonumbers -o --only-matching --one-device --passthrough --passthru --null -0 --print-all-files -Q --literal -F --fixed-strings -s --case-sensitive -S --smart-case --search-binary --search-files --silent --stats --stats-only -t -u --unrestricted -U --skip-vcs-ignores -v --invert-match -V --vimgrep -w --word-regexp --print-long-lines -H`,
     flags`-r --recurse`,
     values`-A --after -B --before -C --context --color-line-number --color-match --color-path --depth -G --file-search-regex -g --ignore --ignore-dir -m --max-count --width -W --workers`,
     values('-p --path-to-ignore', 'read'),
@@ -106,8 +105,7 @@ const fd: CommandTable = {
   source: 'fd(1), GTFOBins',
   style: 'exact',
   options: [
-    helpAndVersion,
-    flags`-h -V -H --hidden --no-hidden -I --no-ignore --ignore --no-ignore-vcs --ignore-vcs --no-ignore-parent --no-require-git --require-git --no-global-ignore-file -u --unrestricted -s --case-sensitive -i --ignore-case -g --glob --regex -F --fixed-strings --literal -a --absolute-path --relative-path -l --list-details -L --follow --no-follow -p --full-path -0 --print0 --prune -q --quiet --show-errors --one-file-system -1`,
+    flags`--help --version -h -V -H --hidden --no-hidden -I --no-ignore --ignore --no-ignore-vcs --ignore-vcs --no-ignore-parent --no-require-git --require-git --no-global-ignore-file -u --unrestricted -s --case-sensitive -i --ignore-case -g --glob --regex -F --fixed-strings --literal -a --absolute-path --relative-path -l --list-details -L --follow --no-follow -p --full-path -0 --print0 --prune -q --quiet --show-errors --one-file-system -1`,
     values`-d --max-depth --min-depth --exact-depth -E --exclude -t --type -e --extension -S --size --changed-within --change-newer-than --newer --changed-before --change-older-than --older -o --owner --format -c --color -j --threads --max-results --path-separator --batch-size --and --max-buffer-time --gen-completions`,
     optionals`--strip-cwd-prefix --hyperlink`,
     values('--ignore-file', 'read'),
@@ -123,7 +121,7 @@ const fd: CommandTable = {
     const started = call.options.find(({ name }) => /^(?:-[xX]|--exec(?:-batch)?)$/.test(name))
     const own = started === undefined ? call.operands : call.operands.filter(({ at }) => at < started.at)
     for (const { word, at } of own.slice(1)) addEffect(call, 'list-tree', word, at)
-    if (call.has('-l --list-details')) call.effects.push({ kind: 'execute', target: 'ls', origin: 'helper' })
+    if (call.has('-l --list-details')) call.executes('ls', 'helper')
     if (own.length <= 1 && !call.has('--search-path')) call.effects.push({ ...listsHere, target: call.path('.') })
     if (started === undefined) return
     const words = [started.values[0]!, ...call.operands.filter(({ at }) => at > started.at).map(({ word }) => word)]
@@ -187,8 +185,7 @@ export const search: Readonly<Record<string, CommandTable>> = {
   'locate plocate': {
     source: 'locate(1)',
     options: [
-      helpAndVersion,
-      flags`-A --all -b --basename -c --count -e --existing -i --ignore-case -0 --null -w --wholename -r --regexp --regex -q --quiet -N --literal -S --statistics`,
+      flags`--help --version -A --all -b --basename -c --count -e --existing -i --ignore-case -0 --null -w --wholename -r --regexp --regex -q --quiet -N --literal -S --statistics`,
       values`-l --limit -n`,
       values('-d --database', 'read'),
     ],
@@ -197,7 +194,7 @@ export const search: Readonly<Record<string, CommandTable>> = {
   },
   which: {
     source: 'which(1)',
-    options: [helpAndVersion, flags`-a --all -s -v -V --skip-dot --skip-tilde --show-dot --show-tilde --tty-only`],
+    options: [flags`--help --version -a --all -s -v -V --skip-dot --skip-tilde --show-dot --show-tilde --tty-only`],
     operands: 'nothing',
   },
   whereis: {

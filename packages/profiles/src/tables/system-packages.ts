@@ -40,7 +40,7 @@ function installs(call: Invocation): undefined {
     return
   }
   for (const { values: given } of editable) {
-    call.effects.push({ kind: 'execute', target: knownText(given[0] ?? null), origin: 'argument' })
+    call.executes(knownText(given[0] ?? null), 'argument')
   }
   call.effects.push(...installsNamed)
 }
@@ -48,7 +48,7 @@ function installs(call: Invocation): undefined {
 const pip: CommandTable = {
   source: 'pip(1): setup.py of a source distribution runs',
   style: 'posix',
-  options: [helpAndVersion, flags`-V`, ...pipOptions],
+  options: [flags`--help --version -V`, ...pipOptions],
 
   operands: { none: [] },
   subcommands: {
@@ -88,15 +88,13 @@ const pip: CommandTable = {
 const systemPackages = (source: string, looks: string, installed: string): CommandTable => ({
   source,
   style: 'gnu',
-  options: [helpAndVersion, flags`-h -v -q -qq -V`, optionals`--installed --upgradable`],
+  options: [flags`--help --version -h -v -q -qq -V`, optionals`--installed --upgradable`],
   operands: { none: [] },
   subcommands: {
     [looks]: {
       source,
-      style: 'gnu',
       options: [
-        helpAndVersion,
-        flags`-a -q -n -f --all-versions --installed --upgradable --names-only --full --formula --cask --versions --json -v`,
+        flags`--help --version -a -q -n -f --all-versions --installed --upgradable --names-only --full --formula --cask --versions --json -v`,
       ],
       operands: 'nothing',
       // The lists of packages are no secret.
@@ -136,8 +134,7 @@ export const systemPackageManagers: Readonly<Record<string, CommandTable>> = {
   'dpkg-query': {
     source: 'dpkg-query(1)',
     options: [
-      helpAndVersion,
-      flags`-l --list -s --status -L --listfiles -S --search -W --show -p --print-avail`,
+      flags`--help --version -l --list -s --status -L --listfiles -S --search -W --show -p --print-avail`,
       values`-f --showformat`,
     ],
     operands: 'nothing',

@@ -1,5 +1,13 @@
 import type { Invocation } from '../engine/invocation.ts'
-import { flags, helpAndVersion, optionals, values, type CommandTable, unevaluatedValues } from '../engine/table.ts'
+import {
+  flags,
+  helpAndVersion,
+  optionals,
+  values,
+  type CommandTable,
+  unevaluatedValues,
+  leftToPerson,
+} from '../engine/table.ts'
 import { knownText } from '../model/word.ts'
 import { runsOperands } from './coreutils-system.ts'
 
@@ -88,8 +96,7 @@ export const system: Readonly<Record<string, CommandTable>> = {
   'pgrep pidof': {
     source: 'pgrep(1), pidof(1)',
     options: [
-      helpAndVersion,
-      flags`-c --count -l --list-name -a --list-full -q -v --inverse -f --full -i --ignore-case -n --newest -o --oldest -x --exact -A --ignore-ancestors -w --lightweight -H -h -V -s`,
+      flags`--help --version -c --count -l --list-name -a --list-full -q -v --inverse -f --full -i --ignore-case -n --newest -o --oldest -x --exact -A --ignore-ancestors -w --lightweight -H -h -V -s`,
       values`-d --delimiter -g --pgroup -G --group -P --parent -t --terminal -u --euid -U --uid -O --older -r --runstates --ns --nslist --cgroup`,
       values('-F --pidfile', 'read'),
     ],
@@ -108,8 +115,7 @@ export const system: Readonly<Record<string, CommandTable>> = {
     source: 'top(1), htop(1)',
     bundle: true,
     options: [
-      helpAndVersion,
-      flags`-b -c -H -i -S -1 -h -v -V -B -E -C`,
+      flags`--help --version -b -c -H -i -S -1 -h -v -V -B -E -C`,
       values`-d -n -p -u -U -o -w -e -O -l -s --sort-key --delay --pid --user --filter`,
     ],
     operands: { none: [] },
@@ -129,8 +135,7 @@ export const system: Readonly<Record<string, CommandTable>> = {
   fuser: {
     source: 'fuser(1): -k kills',
     options: [
-      helpAndVersion,
-      flags`-a --all -m --mount -M -u --user -v --verbose -s --silent -V -4 -6 -l --list-signals`,
+      flags`--help --version -a --all -m --mount -M -u --user -v --verbose -s --silent -V -4 -6 -l --list-signals`,
       values`-n --namespace`,
       flags('-k --kill -i --interactive', 'process'),
     ],
@@ -139,8 +144,7 @@ export const system: Readonly<Record<string, CommandTable>> = {
   logger: {
     source: 'logger(1)',
     options: [
-      helpAndVersion,
-      flags`-i -s --stderr -e --skip-empty --no-act --journald -V -h`,
+      flags`--help --version -i -s --stderr -e --skip-empty --no-act --journald -V -h`,
       values`-t --tag -p --priority --id --msgid --size -S`,
       values('-f --file', 'read'),
       unevaluatedValues`-n --server -u --socket -P --port`,
@@ -151,8 +155,7 @@ export const system: Readonly<Record<string, CommandTable>> = {
   dmesg: {
     source: 'dmesg(1): clears and sets the console',
     options: [
-      helpAndVersion,
-      flags`-H --human -k --kernel -L -P --nopager -r --raw -S --syslog -T --ctime -t --notime -u --userspace -w --follow -W --follow-new -x --decode -e --reltime -d --show-delta -J --json`,
+      flags`--help --version -H --human -k --kernel -L -P --nopager -r --raw -S --syslog -T --ctime -t --notime -u --userspace -w --follow -W --follow-new -x --decode -e --reltime -d --show-delta -J --json`,
       values`-f --facility -l --level --since --until --time-format -s --buffer-size`,
       flags('-C --clear -c --read-clear -D --console-off -E --console-on', 'privilege'),
       values('-n --console-level', 'privilege'),
@@ -163,8 +166,7 @@ export const system: Readonly<Record<string, CommandTable>> = {
     source: 'systemctl(1), GTFOBins systemctl: a pager is started',
     style: 'exact',
     options: [
-      helpAndVersion,
-      flags`-h --system --user -a --all -l --full -q --quiet --no-legend --plain --failed -r --recursive --no-ask-password --value --wait --dry-run --no-wall --show-types --reverse --after --before`,
+      flags`--help --version -h --system --user -a --all -l --full -q --quiet --no-legend --plain --failed -r --recursive --no-ask-password --value --wait --dry-run --no-wall --show-types --reverse --after --before`,
       flags('--no-pager', 'flag'),
       values`-t --type --state -p --property -P -n --lines -o --output --job-mode --timestamp --what`,
       unevaluatedValues`-H --host -M --machine --root --image`,
@@ -177,7 +179,6 @@ export const system: Readonly<Record<string, CommandTable>> = {
       'start stop restart reload enable disable mask unmask daemon-reload try-restart reload-or-restart reenable kill reset-failed isolate set-property':
         {
           source: 'systemctl(1)',
-          style: 'exact',
           options: [
             flags`--now --user --system --no-block --no-pager -q --quiet -f --force --runtime --global`,
             values`-s --signal --kill-whom --kill-who`,
@@ -191,8 +192,7 @@ export const system: Readonly<Record<string, CommandTable>> = {
     source: 'journalctl(1), GTFOBins journalctl: a pager is started',
     numeric: true,
     options: [
-      helpAndVersion,
-      flags`-h -a --all -f --follow -e --pager-end -r --reverse -q --quiet -m --merge -x --catalog -k --dmesg --system --user --utc --no-full --no-tail --no-hostname --list-boots --header --disk-usage --list-catalog -l --full --show-cursor -N --fields --verify`,
+      flags`--help --version -h -a --all -f --follow -e --pager-end -r --reverse -q --quiet -m --merge -x --catalog -k --dmesg --system --user --utc --no-full --no-tail --no-hostname --list-boots --header --disk-usage --list-catalog -l --full --show-cursor -N --fields --verify`,
       flags('--no-pager', 'flag'),
       optionals`-n --lines -b --boot --case-sensitive`,
       values`-u --unit --user-unit -t --identifier -p --priority -g --grep -S --since -U --until -o --output -F --field --facility --output-fields -c --cursor --after-cursor -T --exclude-identifier`,
@@ -205,7 +205,7 @@ export const system: Readonly<Record<string, CommandTable>> = {
     operands: 'nothing',
     refine: (call) => {
       // `-n 50`: the number is an operand to the table; only matches have an `=` in them.
-      if (!call.has('--no-pager')) call.effects.push({ kind: 'execute', target: 'pager', origin: 'helper' })
+      if (!call.has('--no-pager')) call.executes('pager', 'helper')
     },
   },
   'crontab at batch': {
@@ -224,12 +224,7 @@ export const system: Readonly<Record<string, CommandTable>> = {
     '-s -i -e -l -v -V -K --shell --login --edit --list --validate',
   ),
   doas: elevates('doas(1)', '-n', '-a -u', '-s -C -L'),
-  'su runuser pkexec': {
-    source: 'su(1), runuser(1), pkexec(1)',
-    raw: true,
-    ownOperands: true,
-    refine: (call) => ({ code: 'NOT_EVALUATED', message: `${call.program}: runs as another user` }),
-  },
+  'su runuser pkexec': leftToPerson('su(1), runuser(1), pkexec(1)', 'runs as another user'),
   ionice: wrapper('ionice(1)', '-t --ignore', '-c --class -n --classdata', 0, {
     options: [values('-p --pid -P --pgid -u --uid', 'process')],
   }),
@@ -295,15 +290,7 @@ export const system: Readonly<Record<string, CommandTable>> = {
     refine: (call) => runsOperands(call),
   },
   'strace ltrace gdb script parallel screen unshare nsenter chroot unbuffer expect perf valgrind entr systemd-run caffeinate sandbox-exec xcrun launchctl osascript run-parts start-stop-daemon dbus-send':
-    {
-      source: 'strace(1), script(1), parallel(1), GTFOBins',
-      raw: true,
-      ownOperands: true,
-      refine: (call) => ({
-        code: 'EXECUTES_CODE',
-        message: `${call.program}: runs its arguments in its own way`,
-      }),
-    },
+    leftToPerson('strace(1), script(1), parallel(1), GTFOBins', 'runs its arguments in its own way', 'EXECUTES_CODE'),
 }
 
 function shows(quiet: boolean): CommandTable {
@@ -318,7 +305,7 @@ function shows(quiet: boolean): CommandTable {
     ],
     operands: 'nothing',
     refine: (call) => {
-      if (!quiet && !call.has('--no-pager')) call.effects.push({ kind: 'execute', target: 'pager', origin: 'helper' })
+      if (!quiet && !call.has('--no-pager')) call.executes('pager', 'helper')
     },
   }
 }

@@ -16,13 +16,7 @@ export function worksIn(call: Invocation, names: string): void {
     if (!names.split(' ').includes(name)) continue
     const folder = wordTarget(given[0] ?? null)
     if (folder !== null && isBelow(folder)) call.effects.push({ kind: 'file-read', target: folder, recursive: true })
-    else
-      call.effects.push({
-        kind: 'execute',
-        target: folder,
-        origin: 'argument',
-        note: 'a folder that decides what runs',
-      })
+    else call.executes(folder, 'argument', 'a folder that decides what runs')
   }
 }
 

@@ -36,19 +36,14 @@ export function outsideIsCode(call: Invocation): undefined {
     for (const value of given) {
       const text = wordTarget(value)
       if (text === null || !(namesOutside.test(text) || (modules.test(name) && text.includes('/')))) continue
-      call.effects.push({ kind: 'execute', target: text, origin: 'argument', note: 'the value of an option' })
+      call.executes(text, 'argument', 'the value of an option')
     }
   }
   for (const { word } of call.operands) {
     const text = wordTarget(word)
     // `@file` holds further arguments.
     if (text === null || /^[/~@]|(?:^|\/)\.\.(?:\/|$)/.test(text)) {
-      call.effects.push({
-        kind: 'execute',
-        target: text,
-        origin: 'argument',
-        note: 'may be code, or bring configuration that is code',
-      })
+      call.executes(text, 'argument', 'may be code, or bring configuration that is code')
     }
   }
 }
