@@ -99,9 +99,11 @@ function exec(program: Command): void {
     .option('--timeout <seconds>', 'end it after this long, at most tools.exec.timeout')
     .option('--background', 'start it in the background and print its id; see `poundlock jobs`')
     .addOption(
-      new Option('--try [then]', 'run it on a view of the workspace, show what it changed, and ask or do this').choices(
-        ['apply', 'discard', 'keep'],
-      ),
+      new Option('--try [then]', 'run it on a view of the workspace, show its changes, then ask or do this').choices([
+        'apply',
+        'discard',
+        'keep',
+      ]),
     )
   addCaller(addLocationOptions(addGatewayOption(command)))
     .passThroughOptions()
@@ -186,7 +188,7 @@ function approvals(program: Command): void {
     .command('set')
     .description('replace the document; a broken one is refused')
     .argument('<file>', 'an exec-approvals.json; - for standard input')
-    .option('--expect <hash>', 'only if this is the SHA-256 of the one that is there; none: only if there is none')
+    .option('--expect <hash>', 'only if the present document has this SHA-256; none: only if there is none')
     .option('--json', 'as JSON')
     .addHelpText(
       'after',
@@ -202,12 +204,12 @@ function approvals(program: Command): void {
 function allowlistCommands(group: Command): void {
   const list = group
     .command('allowlist')
-    .description('the programs and rules that need no asking')
+    .description('the programs and rules that need no approval')
     .addHelpText('after', examples('poundlock approvals allowlist list'))
   withAgent(list.command('list').description('show the lists'))
     .addHelpText('after', examples('poundlock approvals allowlist list', 'poundlock approvals allowlist list --json'))
     .action(async (flags: ApprovalsFlags) => (await import('./commands/approvals.ts')).listAllowed(flags))
-  withAgent(list.command('add').description('let a program, or a rule, through').argument('<pattern>', 'path or rule'))
+  withAgent(list.command('add').description('allow a program or a rule').argument('<pattern>', 'path or rule'))
     .option('--args <pattern>', 'only with these arguments: a regular expression')
     .addHelpText(
       'after',
@@ -231,7 +233,7 @@ function grantCommands(group: Command): void {
   const grants = group
     .command('grants')
     .enablePositionalOptions()
-    .description('standing grants: commands that were allowed for good')
+    .description('standing grants: commands with a lasting approval')
     .addHelpText('after', examples('poundlock approvals grants list'))
   grants
     .command('list')
@@ -255,7 +257,7 @@ function grantCommands(group: Command): void {
     .command('limit')
     .description('limit a grant; a limit is never loosened')
     .argument('<id>', 'the whole or an unambiguous beginning')
-    .option('--uses <n>', 'how often it can be used in all, the uses until now among them')
+    .option('--uses <n>', 'how often it can be used in all, including earlier uses')
     .option('--expires <time>', 'from now: 30m, 12h, 7d, 2w')
     .option('--json', 'as JSON')
     .addHelpText('after', examples('poundlock approvals grants limit 3f2a91c0 --uses 20 --expires 7d'))
@@ -264,7 +266,7 @@ function grantCommands(group: Command): void {
     )
   grants
     .command('revoke')
-    .description('ask again from now on')
+    .description('revoke a grant: ask again from now on')
     .argument('<id>', 'the whole or an unambiguous beginning')
     .option('--json', 'as JSON')
     .addHelpText('after', examples('poundlock approvals grants revoke 3f2a91c0'))
@@ -289,7 +291,7 @@ function audit(program: Command): void {
   group
     .command('verify')
     .description('check that no record was changed, removed or added')
-    .option('--head <hash>', 'the hash of the last record, as noted elsewhere')
+    .option('--head <hash>', 'the hash of the last record, from your own notes')
     .option('--json', 'as JSON')
     .addHelpText('after', examples('poundlock audit verify', 'poundlock audit verify --head "$(cat noted-head)"'))
     .action(async (flags: { head?: string; json?: boolean }) =>
@@ -324,9 +326,9 @@ function policyCommands(program: Command): void {
     .addHelpText('after', examples('poundlock policy show', 'poundlock policy show --agent builder --json'))
     .action(async (flags: ReviewFlags & { agent: string }) => (await import('./commands/policy.ts')).showPolicy(flags))
   addLocationOptions(
-    group.command('lint').description('rules that do nothing, undo each other, or let too much through'),
+    group.command('lint').description('find rules that do nothing, undo each other, or allow too much'),
   )
-    .option('--history', 'also rules that covered nothing which is recorded')
+    .option('--history', 'also find rules that covered no recorded call')
     .addHelpText('after', examples('poundlock policy lint', 'poundlock policy lint --history --json'))
     .action(async (flags: ReviewFlags & { history?: boolean }) =>
       (await import('./commands/policy-review.ts')).lint(flags),
@@ -338,11 +340,11 @@ function policyCommands(program: Command): void {
     .action(async (files: string[], flags: ReviewFlags) =>
       (await import('./commands/policy-review.ts')).testPolicy(files, flags),
     )
-  addLocationOptions(group.command('replay').description('decide what is recorded again, with this policy'))
+  addLocationOptions(group.command('replay').description('decide recorded calls again, with this policy'))
     .addHelpText('after', examples('poundlock policy replay --config changed.json'))
     .action(async (flags: ReviewFlags) => (await import('./commands/policy-review.ts')).replay(flags))
   addLocationOptions(
-    group.command('implies').description('is everything that the first file allows allowed by the second?'),
+    group.command('implies').description('check whether the second file allows everything that the first allows'),
   )
     .argument('<first>', 'a poundlock.json')
     .argument('<second>', 'a poundlock.json')
@@ -350,7 +352,9 @@ function policyCommands(program: Command): void {
     .action(async (first: string, second: string, flags: ReviewFlags) =>
       (await import('./commands/policy-review.ts')).askImplies([first, second], flags),
     )
-  addLocationOptions(group.command('suggest').description('rules that would have answered what people approved'))
+  addLocationOptions(
+    group.command('suggest').description('suggest rules that would have replaced the approvals of people'),
+  )
     .addHelpText('after', examples('poundlock policy suggest'))
     .action(async (flags: ReviewFlags) => (await import('./commands/policy-review.ts')).suggest(flags))
   group
@@ -380,7 +384,7 @@ function doctor(program: Command): void {
 function demo(program: Command): void {
   program
     .command('demo')
-    .description('run real commands and show what both gates do with each')
+    .description('run real commands, and show what both gates do')
     .addHelpText('after', examples('poundlock demo'))
     .action(async () => (await import('./commands/demo.ts')).demo())
 }

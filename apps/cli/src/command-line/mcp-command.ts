@@ -12,35 +12,33 @@ export function mcp(program: Command): void {
     .description('servers of the Model Context Protocol, and their tools behind the same gates')
     .addHelpText('after', examples('poundlock mcp list', 'poundlock mcp tools --refresh'))
   const load = () => import('../commands/mcp.ts')
-  addLocationOptions(
-    group.command('list').description('every server, how far it has come, and what is wrong; starts none'),
-  )
+  addLocationOptions(group.command('list').description('list every server with its state and problems; starts none'))
     .addHelpText('after', examples('poundlock mcp list', 'poundlock mcp list --json | jq .servers'))
     .action(async (flags: McpFlags) => (await load()).listServers(flags))
-  addLocationOptions(group.command('tools').description('what their tools are, as they were last seen'))
-    .argument('[server]', 'of this one, whole; it is started when it was never seen')
-    .option('--refresh', 'start the servers and list their tools anew')
+  addLocationOptions(group.command('tools').description('list their tools, as last seen'))
+    .argument('[server]', 'only this server, with full descriptions; starts it if it was never seen')
+    .option('--refresh', 'start the servers and list their tools again')
     .addHelpText('after', examples('poundlock mcp tools', 'poundlock mcp tools github --refresh --json'))
     .action(async (server: string | undefined, flags: McpFlags & { refresh?: boolean }) =>
       (await load()).listTools(server, flags),
     )
   calling(group)
-  addLocationOptions(group.command('doctor').description('start the servers, and say what is wrong and how to mend it'))
+  addLocationOptions(group.command('doctor').description('start the servers, and report problems with their remedies'))
     .argument('[server]', 'only this one')
     .addHelpText('after', examples('poundlock mcp doctor', 'poundlock mcp doctor github --json'))
     .action(async (server: string | undefined, flags: McpFlags) =>
       (await import('../commands/mcp-doctor.ts')).doctorServers(server, flags),
     )
-  addLocationOptions(group.command('trust').description('accept the tools of a server as they were last seen'))
+  addLocationOptions(group.command('trust').description('accept the tools of a server, as last seen'))
     .argument('[server]', 'whose tools')
-    .argument('[tools...]', 'only these, besides what is accepted as it is')
-    .option('--project', "instead: let the servers of this workspace's .mcp.json count, as it is now")
-    .option('--revoke', 'with --project: let them count no more')
+    .argument('[tools...]', 'only these, in addition to those already accepted')
+    .option('--project', "instead: trust the servers of this workspace's .mcp.json, as it is now")
+    .option('--revoke', 'with --project: stop trusting them')
     .addHelpText('after', examples('poundlock mcp trust github', 'poundlock mcp trust --project'))
     .action(async (server: string | undefined, tools: string[], flags: McpFlags & { project?: boolean }) =>
       (await import('../commands/mcp-trust.ts')).trust(server, tools, flags),
     )
-  addLocationOptions(group.command('login').description('say who asks, once, to a server over HTTP that wants to know'))
+  addLocationOptions(group.command('login').description('log in once to a server over HTTP that needs authorization'))
     .argument('<server>', 'as it is named in the configuration')
     .option('--forget', 'instead: remove the authorization')
     .addHelpText('after', examples('poundlock mcp login github', 'poundlock mcp login github --forget'))
@@ -54,9 +52,7 @@ export function mcp(program: Command): void {
 /** Adds the command that calls one tool. */
 function calling(group: Command): void {
   addCaller(
-    addLocationOptions(
-      group.command('call').description('call a tool as an agent would: decided, asked about, recorded'),
-    ),
+    addLocationOptions(group.command('call').description('call a tool as an agent would: decided, approved, recorded')),
   )
     .argument('<server>', 'as it is named in the configuration')
     .argument('<tool>', 'as its server names it')
@@ -96,7 +92,7 @@ function serving(group: Command): void {
     .option('--token-file <file>', 'with --http: a file with the token, only for its owner; made unless named')
     .option('--allow-host <name>', 'with --http: another host name of this server; may be repeated', collect)
     .option('--allow-origin <origin>', 'with --http: pages of this origin may call; may be repeated', collect)
-    .option('--no-elicitation', 'never ask through the client: only where approvals are asked otherwise')
+    .option('--no-elicitation', 'never ask through the client, only on other surfaces')
     .addHelpText(
       'after',
       examples(
@@ -115,12 +111,12 @@ function editing(group: Command): void {
   const load = () => import('../commands/mcp-edit.ts')
   addLocationOptions(group.command('add').description('add a server to your configuration; starts nothing'))
     .usage('[options] <name> [-- COMMAND]')
-    .argument('<name>', 'what it is called')
+    .argument('<name>', 'its name')
     .argument('[command...]', 'the program and its arguments')
-    .option('--url <address>', 'instead of a program: where it is reached')
+    .option('--url <address>', 'instead of a program: its address')
     .option('--sse', 'with --url: use the older HTTP+SSE transport')
     .option('--header <name: value>', 'with --url: sent with every request; may be repeated', collect)
-    .option('--env <name=value>', 'a variable that it gets; may be repeated', collect)
+    .option('--env <name=value>', 'set a variable for it; may be repeated', collect)
     .option('--sandbox', 'run it in the sandbox')
     .option('--force', 'replace one of that name')
     .addHelpText(
@@ -132,7 +128,7 @@ function editing(group: Command): void {
     )
     .action(async (name: string, command: string[], flags: AddFlags) => (await load()).addServer(name, command, flags))
   addLocationOptions(
-    group.command('remove').description('remove a server from your configuration, with what is stored of it'),
+    group.command('remove').description('remove a server from your configuration, with its stored data'),
   )
     .argument('<name>', 'as it is named there')
     .addHelpText('after', examples('poundlock mcp remove memory'))
@@ -140,10 +136,8 @@ function editing(group: Command): void {
   addLocationOptions(
     group.command('import').description("import other clients' servers into your configuration; starts nothing"),
   )
-    .argument('[file]', "a client's file; without it, all that are found")
-    .addOption(
-      new Option('--from <client>', 'only of this one, or the form that the file has').choices(FOREIGN_CLIENTS),
-    )
+    .argument('[file]', "a client's file; default: all files that are found")
+    .addOption(new Option('--from <client>', 'only of this client, or the format of the file').choices(FOREIGN_CLIENTS))
     .option('--dry-run', 'show what would be imported')
     .option('--force', 'replace servers of the same name')
     .addHelpText(

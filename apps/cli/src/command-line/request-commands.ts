@@ -17,12 +17,12 @@ export function addRequestCommands(group: Command): void {
     .description('answer a request; the first answer counts')
     .argument('<id>', 'the whole or an unambiguous beginning')
     .argument('[decision]', 'allow-once, allow-always or deny')
-    .option('--decision <decision>', 'the same as an option')
+    .option('--decision <decision>', 'the same, as an option')
     .option('--reason <text>', 'the reason, for the agent')
-    .option('--uses <n>', 'with allow-always: how often it can be used without being asked about')
+    .option('--uses <n>', 'with allow-always: how often it can be used without another approval')
     .option('--expires <time>', 'with allow-always, from now: 30m, 12h, 7d, 2w')
     .option('--scope <scope>', 'with allow-always: exact (these words), folder (its folder alone) or workspace')
-    .option('--like', 'and all that wait and are like it: the same programs, agent, session and folder')
+    .option('--like', 'also answer similar waiting requests: the same programs, agent, session and folder')
     .option('--json', 'as JSON')
     .addHelpText(
       'after',
@@ -39,7 +39,7 @@ export function addRequestCommands(group: Command): void {
     )
   addGatewayOption(group.command('watch'))
     .description('show requests as they arrive, and ask at this terminal')
-    .option('--json', 'one event a line, and nothing is asked')
+    .option('--json', 'print one event a line, and ask nothing')
     .addHelpText('after', examples('poundlock approvals watch', 'poundlock approvals watch --json'))
     .action(async (flags: GatewayChoice & { json?: boolean }) =>
       (await import('../commands/approvals-watch.ts')).watchApprovals(flags),

@@ -11,7 +11,7 @@ export function sandbox(program: Command): void {
     addLocationOptions(
       group
         .command('explain')
-        .description('whether a session is contained, what its commands would see and reach, and why')
+        .description('show whether a session is contained, what its commands can see and reach, and why')
         .addHelpText(
           'after',
           examples(
@@ -44,14 +44,14 @@ interface SandboxFlags {
 
 /** Adds the commands for kept containers and images. */
 function containers(group: Command): void {
-  addSelection(group.command('list').description('the containers that are kept'))
+  addSelection(group.command('list').description('list the kept containers'))
     .addHelpText('after', examples('poundlock sandbox list', 'poundlock sandbox list --agent builder --json'))
     .action(async (flags: SandboxFlags) => (await import('../commands/sandbox-containers.ts')).listSandboxes(flags))
   addSelection(group.command('recreate').description('remove containers, so that the next command gets a new one'))
     .option('--all', 'every one')
     .addHelpText('after', examples('poundlock sandbox recreate --all', 'poundlock sandbox recreate --agent builder'))
     .action(async (flags: SandboxFlags) => (await import('../commands/sandbox-containers.ts')).recreateSandboxes(flags))
-  addLocationOptions(group.command('prune').description('remove containers that killed processes have left'))
+  addLocationOptions(group.command('prune').description('remove containers of killed processes'))
     .option('--all', 'every container')
     .addHelpText('after', examples('poundlock sandbox prune', 'poundlock sandbox prune --all'))
     .action(async (flags: SandboxFlags) => (await import('../commands/sandbox-containers.ts')).pruneSandboxes(flags))
@@ -59,7 +59,7 @@ function containers(group: Command): void {
     .addOption(
       new Option('--recipe <name>', 'system: the programs of this machine; busybox').choices(['system', 'busybox']),
     )
-    .option('--archive <file>', 'of a whole system, as tar makes it; - for standard input')
+    .option('--archive <file>', 'a tar archive of a whole system; - for standard input')
     .option('--name <name>', 'the name of an image from an archive')
     .addHelpText(
       'after',

@@ -9,7 +9,7 @@ const PROVIDERS = ['anthropic', 'openai', 'openai-responses', 'gemini', 'mistral
 export function tools(program: Command): void {
   const group = program
     .command('tools')
-    .description('the tools that an agent can call, each through the same gates')
+    .description('list and call the tools of an agent, through the same gates')
     .addHelpText('after', examples('poundlock tools list', `poundlock tools call Sleep '{"duration_ms":100}'`))
   const load = () => import('../commands/tools.ts')
   const asProvider = (command: Command) =>
@@ -18,7 +18,9 @@ export function tools(program: Command): void {
       .option('--strict', 'with strict schemas, where the provider has them')
   asProvider(
     addCaller(
-      addLocationOptions(group.command('list').description('the callable tools, and the most that each can need')),
+      addLocationOptions(
+        group.command('list').description('list the callable tools, and the highest permission that each can need'),
+      ),
     ),
   )
     .addHelpText(
@@ -39,7 +41,7 @@ export function tools(program: Command): void {
     .action(async (name: string, flags: ToolCallFlags) => (await load()).showSchema(name, flags))
   const call = group
     .command('call')
-    .description('call a tool as an agent would: validated, decided, asked about, run, recorded')
+    .description('call a tool as an agent would: validated, decided, approved, run, recorded')
     .argument('<name>', 'its name or an alias')
     .argument('[input]', 'its input, a JSON object')
     .option('--input <file>', 'read the input from a file; - for standard input')

@@ -6,7 +6,7 @@ import { examples } from './shared-options.ts'
 export function tryCommands(program: Command): void {
   const group = program
     .command('try')
-    .description('tries that `exec --try` kept')
+    .description('manage tries that `exec --try` kept')
     .addHelpText('after', examples('poundlock exec --try -- "sed -i s/a/b/ *.txt"', 'poundlock try list'))
   const add = (name: string, description: string, example: string) =>
     group
@@ -25,7 +25,7 @@ export function tryCommands(program: Command): void {
     (await load()).showTry(id, flags),
   )
   add('apply', 'apply it to its workspace, all or nothing; finish an interrupted apply', 'poundlock try apply 0abc1def')
-    .option('--force', 'in spite of conflicts; overwritten files are kept')
+    .option('--force', 'apply despite conflicts; overwritten files are kept')
     .action(async (id: string, flags: TryFlags) => (await load()).applyTry(id, flags))
   add('discard', 'forget it', 'poundlock try discard 0abc1def').action(async (id: string, flags: TryFlags) =>
     (await load()).discardTry(id, flags),

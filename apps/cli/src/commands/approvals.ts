@@ -177,7 +177,7 @@ export async function listGrants(flags: { readonly json?: boolean }): Promise<vo
     )
   }
   for (const { message } of broken) await printLine(`${bad('grants nothing:')} ${visibleText(message)}`)
-  if (grants.length + broken.length === 0) await printLine('nothing was granted for good')
+  if (grants.length + broken.length === 0) await printLine('there are no standing grants')
 }
 
 /**
@@ -199,8 +199,8 @@ export async function previewGrant(
   if (offers.length === 0) {
     throw new UsageError(
       decision.decision === 'ask'
-        ? 'Nothing of it can be granted for good.'
-        : 'It is not asked about, so that nothing is granted.',
+        ? 'No part of it can have a standing grant.'
+        : 'The command needs no approval, so there is nothing to grant.',
       'See `poundlock check -- COMMAND` for why.',
     )
   }

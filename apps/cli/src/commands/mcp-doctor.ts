@@ -59,7 +59,7 @@ async function lookAt({ manager, servers }: OpenMcp, name: string, signal: Abort
   try {
     const report = await manager.refresh(name, signal)
     const took = Math.round(performance.now() - started)
-    const tools = `${report.callable} tools can be called${report.withheld > 0 ? `, ${report.withheld} are held back` : ''}`
+    const tools = `${report.callable} tools can be called${report.withheld > 0 ? `, ${report.withheld} are withheld` : ''}`
     const message = `${report.info?.name ?? ''} ${report.info?.version ?? ''} speaks ${report.info?.protocolVersion ?? ''}, ${took} ms; ${tools}`
     findings.push({ server: name, ok: true, message })
     for (const remark of remarks(report)) findings.push({ server: name, ok: false, message: remark })

@@ -67,14 +67,14 @@ export function remarks({
   const list = (names: readonly string[]) =>
     names.slice(0, 5).join(', ') + (names.length > 5 ? `, … (${names.length})` : '')
   return [
-    ...(problem === null ? [] : [down ? `left alone after ${failures} failures: ${problem}` : problem]),
+    ...(problem === null ? [] : [down ? `not started again after ${failures} failures: ${problem}` : problem]),
     ...(drift.changed.length > 0 ? [`changed since they were accepted: ${list(drift.changed)}; ${mend}`] : []),
     ...(drift.added.length > 0 ? [`added since the others were accepted: ${list(drift.added)}; ${mend}`] : []),
     ...(drift.removed.length > 0 ? [`no longer listed: ${list(drift.removed)}`] : []),
     ...(withheld > 0 && drift.changed.length + drift.added.length === 0
       ? [`${withheld} tools wait to be accepted; ${mend}`]
       : []),
-    ...unmatched.map(({ key, pattern }) => `${key} ${JSON.stringify(pattern)} is for none of its tools`),
+    ...unmatched.map(({ key, pattern }) => `${key} ${JSON.stringify(pattern)} matches none of its tools`),
     ...quarantined.slice(0, 5).map((tool) => `the tool ${JSON.stringify(tool.name)} cannot be used: ${tool.reason}`),
   ]
 }
@@ -157,7 +157,7 @@ export function unknownServer(name: string, known: readonly { readonly name: str
 async function printTool(tool: McpTool, whole: boolean): Promise<void> {
   const { bold, dim, bad } = paint()
   const [summary = ''] = (tool.title ?? tool.description).split('\n')
-  const withheldNote = tool.withheldBy === null ? '' : bad(` held back: ${tool.withheldBy}`)
+  const withheldNote = tool.withheldBy === null ? '' : bad(` withheld: ${tool.withheldBy}`)
   await printLine(
     `${bold(tool.publicName)} ${dim(tool.requiredPermission)}${withheldNote} ${visibleText(summary.slice(0, 100))}`,
   )

@@ -141,8 +141,8 @@ async function printElevation(elevated: ReturnType<Policy['elevated']>): Promise
 const EFFECTS = {
   contained: 'contained',
   host: 'not contained',
-  refused: 'nothing runs, for nothing can be contained here (sandbox.onUnavailable is refuse)',
-  degraded: 'not contained, for nothing can be here (sandbox.onUnavailable is degrade)',
+  refused: 'nothing runs, since the sandbox does not work here (sandbox.onUnavailable is refuse)',
+  degraded: 'not contained, since the sandbox does not work here (sandbox.onUnavailable is degrade)',
 } as const
 
 function effectOf(

@@ -213,11 +213,11 @@ export class ManagedServer {
   async #start(): Promise<McpConnection> {
     if (this.#failures.isDown(Date.now())) {
       throw new McpError(
-        `The server ${JSON.stringify(this.definition.name)} failed ${this.#failures.failures} times in a row and is left alone: ${this.#problem ?? 'it ended'}`,
+        `The server ${JSON.stringify(this.definition.name)} failed ${this.#failures.failures} times in a row and is not started again: ${this.#problem ?? 'it ended'}`,
         {
           code: 'MCP_DOWN',
           details: { server: this.definition.name },
-          remedy: `Look what is wrong: poundlock mcp doctor ${this.definition.name}`,
+          remedy: `Find the problem: poundlock mcp doctor ${this.definition.name}`,
         },
       )
     }
