@@ -6,7 +6,6 @@ import { FileToolError } from '../file-tool-error.ts'
 import { serveFileCall } from '../serve-file-call.ts'
 import { showPath } from '../show-path.ts'
 import { findRipgrep, type FindProgram } from './find-ripgrep.ts'
-import { compileGlob } from './glob-pattern.ts'
 import { ripgrepEngine } from './ripgrep-engine.ts'
 import { LONGEST_MS, patternError, slowError } from './run-ripgrep.ts'
 import { holdFound, openSearchRoot, type SearchRoot } from './search-root.ts'
@@ -29,6 +28,7 @@ export function createGlobSearch(findProgram: FindProgram = findRipgrep): ToolHa
     run(input, context) {
       return serveFileCall(input.path ?? '.', async () => {
         const { folder, pattern } = splitPattern(input)
+        const { compileGlob } = await import('./glob-pattern.ts')
         const fits = compileGlob(pattern)
         const root = openSearchRoot(folder, context)
         try {

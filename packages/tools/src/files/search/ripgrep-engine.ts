@@ -1,6 +1,5 @@
 import type { ToolContext } from '../../tool-handler.ts'
 import { findCandidates } from './find-candidates.ts'
-import { findPlainly } from './find-plainly.ts'
 import { readMatches } from './read-matches.ts'
 import { patternError } from './run-ripgrep.ts'
 import type { SearchEngine, SearchQuery } from './search-engine.ts'
@@ -26,6 +25,7 @@ export function ripgrepEngine(program: string, root: SearchRoot, context: ToolCo
       const search = { program, root, context, listing: listingOptions(query), matching }
       const reserved = context.files.plainBelow?.(root.file.real, 'read') ?? null
       if (reserved === null) return findCandidates(search)
+      const { findPlainly } = await import('./find-plainly.ts')
       const found = await findPlainly({ ...search, takesMore: query.glob !== null }, reserved)
       certain = found.certain
       return found

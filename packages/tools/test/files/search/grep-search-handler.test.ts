@@ -186,7 +186,7 @@ describe.each(ENGINES)('%s', (_name, handler, program) => {
     [{ pattern: 'a', glob: '[a' }, 'SEARCH_PATTERN', /\[a/],
     [{ pattern: 'a', glob: '{a' }, 'SEARCH_PATTERN', /\{a/],
     [{ pattern: 'a', path: 'none' }, 'FILE_NOT_FOUND', /none does not exist/],
-    [{ pattern: 'a', path: 'src/one.ts/x' }, 'FILE_NOT_FOUND', /no folder/],
+    [{ pattern: 'a', path: 'src/one.ts/x' }, 'FILE_NOT_FOUND', /not a folder/],
     [{ pattern: 'a\0' }, 'SEARCH_PATTERN', /NUL/],
     [{ pattern: 'a', glob: '\0' }, 'SEARCH_PATTERN', /NUL/],
   ])('%j is answered with what is wrong', async (input, code, message) => {
