@@ -20,12 +20,13 @@ export { AuditRecordView } from './methods/audit.ts';
 export { Device, PairingRequest } from './methods/devices.ts';
 export { type Method, type MethodTable } from './methods/method.ts';
 export { isMethodName, METHODS, type MethodName, type MethodsOf, type ParamsOf, type ResultOf, type SubscribingMethod, } from './methods/method-table.ts';
-export { readConnectParams, readParams } from './methods/read-params.ts';
+export { readConnectParams, readParams, readResult } from './methods/read-params.ts';
 export { Session } from './methods/sessions.ts';
 export { StreamGap, StreamPosition } from './methods/subscription.ts';
 export { CallResult, Tool } from './methods/tools.ts';
 export { connectBytes, helloBytes, SIGNING_DOMAINS, type ConnectStatement, type HelloStatement, } from './signing/signed-bytes.ts';
 export { CallResultStatus, DecisionReason } from './values/decision.ts';
+export { NodeLabels, MOST_RUN_OUTPUT, GatewayNode, NODE_COMMANDS, NodeDescription, RunOutcome, RunState, ToolAnswer, type NodeCommand, } from './values/node.ts';
 export { Actor, SessionEvent } from './values/session-event.ts';
 export { negotiateVersion, PROTOCOL_VERSIONS, type Negotiation } from './version/negotiate-version.ts';
 export { VersionRange } from './version/version-range.ts';
@@ -765,6 +766,88 @@ export declare const EVENTS: {
             }>;
         }>;
         readonly summary: "A request is over: answered, expired or cancelled.";
+    };
+    readonly 'nodes.changed': {
+        readonly from: 'gateway';
+        readonly scope: 'nodes.read';
+        readonly roles: readonly ['operator'];
+        readonly subscribed: true;
+        readonly data: Type.TObject<{
+            node: Type.TObject<{
+                id: Type.TString;
+                name: Type.TString;
+                connected: Type.TBoolean;
+                address: Type.TOptional<Type.TString>;
+                epoch: Type.TInteger;
+                labels: Type.TRecord<"^.*$", Type.TString>;
+                declared: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
+                approved: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
+                pending: Type.TBoolean;
+                draining: Type.TBoolean;
+                runs: Type.TInteger;
+                description: Type.TOptional<Type.TObject<{
+                    instance: Type.TString;
+                    ledger: Type.TString;
+                    version: Type.TString;
+                    platform: Type.TString;
+                    arch: Type.TString;
+                    hostname: Type.TString;
+                    sandbox: Type.TObject<{
+                        active: Type.TBoolean;
+                        backend: Type.TString;
+                        reasons: Type.TArray<Type.TString>;
+                    }>;
+                    workspace: Type.TString;
+                    commands: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
+                    labels: Type.TRecord<"^.*$", Type.TString>;
+                    startedAt: Type.TInteger;
+                }>>;
+                connectedAt: Type.TOptional<Type.TInteger>;
+                seenAt: Type.TOptional<Type.TInteger>;
+                approvedAt: Type.TOptional<Type.TInteger>;
+                approvedBy: Type.TOptional<Type.TString>;
+            }>;
+        }>;
+        readonly summary: "A node came or went, or was approved, changed or removed.";
+    };
+    readonly 'exec.started': {
+        readonly from: 'gateway';
+        readonly scope: 'nodes.read';
+        readonly roles: readonly ['operator'];
+        readonly subscribed: true;
+        readonly data: Type.TObject<{
+            run: Type.TString;
+            node: Type.TString;
+            callId: Type.TString;
+        }>;
+        readonly summary: "A command runs on a node.";
+    };
+    readonly 'exec.finished': {
+        readonly from: 'gateway';
+        readonly scope: 'nodes.read';
+        readonly roles: readonly ['operator'];
+        readonly subscribed: true;
+        readonly data: Type.TObject<{
+            run: Type.TString;
+            node: Type.TString;
+            callId: Type.TString;
+            status: Type.TEnum<["ran", "denied", "unapproved", "invalid", "unavailable", "failed", "cancelled", "unknown"]>;
+            code: Type.TUnion<[Type.TInteger, Type.TNull]>;
+        }>;
+        readonly summary: "A command on a node has ended, or is lost.";
+    };
+    readonly 'exec.denied': {
+        readonly from: 'gateway';
+        readonly scope: 'nodes.read';
+        readonly roles: readonly ['operator'];
+        readonly subscribed: true;
+        readonly data: Type.TObject<{
+            run: Type.TString;
+            node: Type.TString;
+            callId: Type.TString;
+            reason: Type.TString;
+        }>;
+        readonly summary: "A node did not let a command through that the gateway did.";
     };
 };
 export type EventName = keyof typeof EVENTS;
@@ -2155,11 +2238,14 @@ import { approvalMethods } from './approvals.ts';
 import { auditMethods } from './audit.ts';
 import { deviceMethods } from './devices.ts';
 import { gatewayMethods } from './gateway.ts';
+import { nodeCommandMethods } from './node-commands.ts';
+import { nodeReportMethods } from './node-reports.ts';
+import { nodeMethods } from './nodes.ts';
 import { policyMethods } from './policy.ts';
 import { sessionMethods } from './sessions.ts';
 import { subscriptionMethods } from './subscription.ts';
 import { toolMethods } from './tools.ts';
-type Methods = typeof gatewayMethods & typeof deviceMethods & typeof sessionMethods & typeof toolMethods & typeof approvalMethods & typeof policyMethods & typeof auditMethods & typeof subscriptionMethods;
+type Methods = typeof gatewayMethods & typeof deviceMethods & typeof sessionMethods & typeof toolMethods & typeof approvalMethods & typeof nodeMethods & typeof nodeReportMethods & typeof nodeCommandMethods & typeof policyMethods & typeof auditMethods & typeof subscriptionMethods;
 export declare const METHODS: Methods;
 export type MethodName = keyof Methods;
 export type MethodsOf<Side extends 'gateway' | 'node'> = {
@@ -2180,9 +2266,11 @@ import type { TSchema } from 'typebox';
 import type { Role } from '../access/roles.ts';
 import type { Scope } from '../access/scopes.ts';
 import type { ErrorCode } from '../errors/error-codes.ts';
+import type { NodeCommand } from '../values/node.ts';
 export interface Method<Params extends TSchema = TSchema, Result extends TSchema = TSchema> {
     readonly to: 'gateway' | 'node';
     readonly scope: Scope;
+    readonly approved?: NodeCommand;
     readonly roles: readonly [Role, ...Role[]];
     readonly access: 'read' | 'write';
     readonly idempotency: 'none' | 'optional' | 'required';
@@ -2197,6 +2285,922 @@ export declare const OPERATOR: readonly ['operator'];
 export declare const OPERATOR_OR_AGENT: readonly ['operator', 'agent'];
 export declare const ANYBODY: readonly ['operator', 'agent', 'node'];
 export type MethodTable = Readonly<Record<string, Method>>;
+
+// methods/node-commands.d.ts
+import * as Type from 'typebox';
+export declare const nodeCommandMethods: {
+    'node.describe': {
+        readonly to: 'node';
+        readonly scope: 'nodes.serve';
+        readonly roles: readonly ['node'];
+        readonly access: "read";
+        readonly idempotency: "none";
+        readonly params: Type.TObject<{}>;
+        readonly result: Type.TObject<{
+            description: Type.TObject<{
+                instance: Type.TString;
+                ledger: Type.TString;
+                version: Type.TString;
+                platform: Type.TString;
+                arch: Type.TString;
+                hostname: Type.TString;
+                sandbox: Type.TObject<{
+                    active: Type.TBoolean;
+                    backend: Type.TString;
+                    reasons: Type.TArray<Type.TString>;
+                }>;
+                workspace: Type.TString;
+                commands: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
+                labels: Type.TRecord<"^.*$", Type.TString>;
+                startedAt: Type.TInteger;
+            }>;
+            time: Type.TInteger;
+        }>;
+        readonly errors: readonly [];
+        readonly summary: "Says what the node is, and what it offers.";
+    };
+    'system.which': {
+        readonly to: 'node';
+        readonly scope: 'nodes.serve';
+        readonly roles: readonly ['node'];
+        readonly approved: "system.which";
+        readonly access: "read";
+        readonly idempotency: "none";
+        readonly params: Type.TObject<{
+            names: Type.TArray<Type.TString>;
+        }>;
+        readonly result: Type.TObject<{
+            programs: Type.TArray<Type.TObject<{
+                name: Type.TString;
+                path: Type.TUnion<[Type.TString, Type.TNull]>;
+            }>>;
+        }>;
+        readonly errors: readonly [];
+        readonly summary: "Finds programs as a command on the node would.";
+    };
+    'system.run.prepare': {
+        readonly to: 'node';
+        readonly scope: 'nodes.serve';
+        readonly roles: readonly ['node'];
+        readonly approved: "system.run";
+        readonly access: "read";
+        readonly idempotency: "none";
+        readonly params: Type.TObject<{
+            agent: Type.TString;
+            session: Type.TString;
+            command: Type.TString;
+            workdir: Type.TOptional<Type.TString>;
+            env: Type.TOptional<Type.TRecord<"^.*$", Type.TString>>;
+            timeoutMs: Type.TOptional<Type.TInteger>;
+            pty: Type.TOptional<Type.TBoolean>;
+            background: Type.TOptional<Type.TBoolean>;
+        }>;
+        readonly result: Type.TObject<{
+            decision: Type.TEnum<["allow", "ask", "deny"]>;
+            reasons: Type.TArray<Type.TObject<{
+                code: Type.TString;
+                message: Type.TString;
+                layer: Type.TOptional<Type.TString>;
+                rule: Type.TOptional<Type.TString>;
+                source: Type.TOptional<Type.TString>;
+            }>>;
+            problem: Type.TOptional<Type.TString>;
+            cwd: Type.TString;
+            home: Type.TString;
+            workspace: Type.TString;
+            programs: Type.TArray<Type.TObject<{
+                name: Type.TString;
+                path: Type.TUnion<[Type.TString, Type.TNull]>;
+            }>>;
+            binding: Type.TString;
+        }>;
+        readonly errors: readonly [];
+        readonly summary: "Decides a command line on the node, and says what it would run there. Runs nothing.";
+    };
+    'system.run': {
+        readonly to: 'node';
+        readonly scope: 'nodes.serve';
+        readonly roles: readonly ['node'];
+        readonly approved: "system.run";
+        readonly access: "write";
+        readonly idempotency: "required";
+        readonly params: Type.TObject<{
+            agent: Type.TString;
+            session: Type.TString;
+            command: Type.TString;
+            workdir: Type.TOptional<Type.TString>;
+            env: Type.TOptional<Type.TRecord<"^.*$", Type.TString>>;
+            timeoutMs: Type.TOptional<Type.TInteger>;
+            pty: Type.TOptional<Type.TBoolean>;
+            background: Type.TOptional<Type.TBoolean>;
+            run: Type.TString;
+            binding: Type.TString;
+            stream: Type.TOptional<Type.TBoolean>;
+        }>;
+        readonly result: Type.TObject<{
+            state: Type.TEnum<["none", "accepted", "running", "ended"]>;
+            outcome: Type.TOptional<Type.TObject<{
+                status: Type.TEnum<["ran", "denied", "unapproved", "invalid", "unavailable", "failed", "cancelled", "unknown"]>;
+                message: Type.TString;
+                exit: Type.TOptional<Type.TObject<{
+                    code: Type.TUnion<[Type.TInteger, Type.TNull]>;
+                    signal: Type.TUnion<[Type.TString, Type.TNull]>;
+                    reason: Type.TEnum<["exited", "signalled", "timeout", "aborted", "spawn-failed"]>;
+                    text: Type.TString;
+                    durationMs: Type.TNumber;
+                }>>;
+                stdout: Type.TString;
+                stderr: Type.TString;
+                tail: Type.TString;
+                truncated: Type.TBoolean;
+                decision: Type.TOptional<Type.TEnum<["allow", "ask", "deny"]>>;
+                reasons: Type.TArray<Type.TObject<{
+                    code: Type.TString;
+                    message: Type.TString;
+                    layer: Type.TOptional<Type.TString>;
+                    rule: Type.TOptional<Type.TString>;
+                    source: Type.TOptional<Type.TString>;
+                }>>;
+                record: Type.TOptional<Type.TString>;
+                job: Type.TOptional<Type.TString>;
+                startedAt: Type.TOptional<Type.TInteger>;
+                endedAt: Type.TInteger;
+            }>>;
+        }>;
+        readonly errors: readonly ["IDEMPOTENCY_CONFLICT", "RECORD_FAILED"];
+        readonly summary: "Has a command decided and run on the node, at most once. Its end is reported by `run.finished`.";
+    };
+    'system.run.cancel': {
+        readonly to: 'node';
+        readonly scope: 'nodes.serve';
+        readonly roles: readonly ['node'];
+        readonly approved: "system.run";
+        readonly access: "write";
+        readonly idempotency: "none";
+        readonly params: Type.TObject<{
+            run: Type.TString;
+        }>;
+        readonly result: Type.TObject<{
+            cancelling: Type.TBoolean;
+        }>;
+        readonly errors: readonly [];
+        readonly summary: "Ends a command with all its processes.";
+    };
+    'run.status': {
+        readonly to: 'node';
+        readonly scope: 'nodes.serve';
+        readonly roles: readonly ['node'];
+        readonly access: "read";
+        readonly idempotency: "none";
+        readonly params: Type.TObject<{
+            run: Type.TString;
+        }>;
+        readonly result: Type.TObject<{
+            state: Type.TEnum<["none", "accepted", "running", "ended"]>;
+            startedAt: Type.TOptional<Type.TInteger>;
+            tail: Type.TOptional<Type.TString>;
+            outcome: Type.TOptional<Type.TObject<{
+                status: Type.TEnum<["ran", "denied", "unapproved", "invalid", "unavailable", "failed", "cancelled", "unknown"]>;
+                message: Type.TString;
+                exit: Type.TOptional<Type.TObject<{
+                    code: Type.TUnion<[Type.TInteger, Type.TNull]>;
+                    signal: Type.TUnion<[Type.TString, Type.TNull]>;
+                    reason: Type.TEnum<["exited", "signalled", "timeout", "aborted", "spawn-failed"]>;
+                    text: Type.TString;
+                    durationMs: Type.TNumber;
+                }>>;
+                stdout: Type.TString;
+                stderr: Type.TString;
+                tail: Type.TString;
+                truncated: Type.TBoolean;
+                decision: Type.TOptional<Type.TEnum<["allow", "ask", "deny"]>>;
+                reasons: Type.TArray<Type.TObject<{
+                    code: Type.TString;
+                    message: Type.TString;
+                    layer: Type.TOptional<Type.TString>;
+                    rule: Type.TOptional<Type.TString>;
+                    source: Type.TOptional<Type.TString>;
+                }>>;
+                record: Type.TOptional<Type.TString>;
+                job: Type.TOptional<Type.TString>;
+                startedAt: Type.TOptional<Type.TInteger>;
+                endedAt: Type.TInteger;
+            }>>;
+        }>;
+        readonly errors: readonly [];
+        readonly summary: "Asks the ledger of the node what has become of a command.";
+    };
+    'system.process': {
+        readonly to: 'node';
+        readonly scope: 'nodes.serve';
+        readonly roles: readonly ['node'];
+        readonly approved: "system.run";
+        readonly access: "write";
+        readonly idempotency: "none";
+        readonly params: Type.TObject<{
+            agent: Type.TString;
+            session: Type.TString;
+            input: Type.TObject<{}>;
+        }>;
+        readonly result: Type.TObject<{
+            status: Type.TEnum<["ran", "denied", "unapproved", "invalid", "unavailable", "failed", "cancelled", "unknown"]>;
+            message: Type.TString;
+            content: Type.TArray<Type.TString>;
+            reasons: Type.TArray<Type.TObject<{
+                code: Type.TString;
+                message: Type.TString;
+                layer: Type.TOptional<Type.TString>;
+                rule: Type.TOptional<Type.TString>;
+                source: Type.TOptional<Type.TString>;
+            }>>;
+        }>;
+        readonly errors: readonly [];
+        readonly summary: "Looks after the background commands of the node, as the tool `process` does.";
+    };
+    'system.file.read': {
+        readonly to: 'node';
+        readonly scope: 'nodes.serve';
+        readonly roles: readonly ['node'];
+        readonly approved: "system.file";
+        readonly access: "read";
+        readonly idempotency: "none";
+        readonly params: Type.TObject<{
+            agent: Type.TString;
+            session: Type.TString;
+            input: Type.TObject<{}>;
+        }>;
+        readonly result: Type.TObject<{
+            status: Type.TEnum<["ran", "denied", "unapproved", "invalid", "unavailable", "failed", "cancelled", "unknown"]>;
+            message: Type.TString;
+            content: Type.TArray<Type.TString>;
+            reasons: Type.TArray<Type.TObject<{
+                code: Type.TString;
+                message: Type.TString;
+                layer: Type.TOptional<Type.TString>;
+                rule: Type.TOptional<Type.TString>;
+                source: Type.TOptional<Type.TString>;
+            }>>;
+        }>;
+        readonly errors: readonly [];
+        readonly summary: "Reads a file of the node, as the tool `read_file` does.";
+    };
+    'system.file.write': {
+        readonly to: 'node';
+        readonly scope: 'nodes.serve';
+        readonly roles: readonly ['node'];
+        readonly approved: "system.file";
+        readonly access: "write";
+        readonly idempotency: "none";
+        readonly params: Type.TObject<{
+            agent: Type.TString;
+            session: Type.TString;
+            input: Type.TObject<{}>;
+        }>;
+        readonly result: Type.TObject<{
+            status: Type.TEnum<["ran", "denied", "unapproved", "invalid", "unavailable", "failed", "cancelled", "unknown"]>;
+            message: Type.TString;
+            content: Type.TArray<Type.TString>;
+            reasons: Type.TArray<Type.TObject<{
+                code: Type.TString;
+                message: Type.TString;
+                layer: Type.TOptional<Type.TString>;
+                rule: Type.TOptional<Type.TString>;
+                source: Type.TOptional<Type.TString>;
+            }>>;
+        }>;
+        readonly errors: readonly [];
+        readonly summary: "Writes a file of the node, as the tool `write_file` does.";
+    };
+    'system.execApprovals.get': {
+        readonly to: 'node';
+        readonly scope: 'nodes.serve';
+        readonly roles: readonly ['node'];
+        readonly approved: "system.execApprovals.get";
+        readonly access: "read";
+        readonly idempotency: "none";
+        readonly params: Type.TObject<{}>;
+        readonly result: Type.TObject<{
+            document: Type.TUnion<[Type.TString, Type.TNull]>;
+            hash: Type.TUnion<[Type.TString, Type.TNull]>;
+        }>;
+        readonly errors: readonly [];
+        readonly summary: "Reads the approvals document of the owner of the node.";
+    };
+    'system.execApprovals.set': {
+        readonly to: 'node';
+        readonly scope: 'nodes.serve';
+        readonly roles: readonly ['node'];
+        readonly approved: "system.execApprovals.set";
+        readonly access: "write";
+        readonly idempotency: "none";
+        readonly params: Type.TObject<{
+            document: Type.TString;
+            base: Type.TUnion<[Type.TString, Type.TNull]>;
+        }>;
+        readonly result: Type.TObject<{
+            hash: Type.TString;
+        }>;
+        readonly errors: readonly ["CONFLICT", "RECORD_FAILED"];
+        readonly summary: "Replaces the approvals document of the node, where its owner offers that.";
+    };
+};
+
+// methods/node-reports.d.ts
+import * as Type from 'typebox';
+export declare const nodeReportMethods: {
+    'node.attach': {
+        readonly to: 'gateway';
+        readonly scope: 'nodes.serve';
+        readonly roles: readonly ['node'];
+        readonly access: 'write';
+        readonly idempotency: 'none';
+        readonly params: Type.TObject<{
+            description: Type.TObject<{
+                instance: Type.TString;
+                ledger: Type.TString;
+                version: Type.TString;
+                platform: Type.TString;
+                arch: Type.TString;
+                hostname: Type.TString;
+                sandbox: Type.TObject<{
+                    active: Type.TBoolean;
+                    backend: Type.TString;
+                    reasons: Type.TArray<Type.TString>;
+                }>;
+                workspace: Type.TString;
+                commands: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
+                labels: Type.TRecord<"^.*$", Type.TString>;
+                startedAt: Type.TInteger;
+            }>;
+        }>;
+        readonly result: Type.TObject<{
+            epoch: Type.TInteger;
+            name: Type.TString;
+            labels: Type.TRecord<"^.*$", Type.TString>;
+            approved: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
+        }>;
+        readonly errors: readonly ["RECORD_FAILED"];
+        readonly summary: "Says what the node offers; from then on it can be sent commands.";
+    };
+    'run.started': {
+        readonly to: 'gateway';
+        readonly scope: 'nodes.serve';
+        readonly roles: readonly ['node'];
+        readonly access: 'write';
+        readonly idempotency: 'none';
+        readonly params: Type.TObject<{
+            run: Type.TString;
+            startedAt: Type.TInteger;
+            record: Type.TString;
+        }>;
+        readonly result: Type.TObject<{}>;
+        readonly errors: readonly ["NOT_FOUND"];
+        readonly summary: "A command was let through on the node, and runs.";
+    };
+    'run.output': {
+        readonly to: 'gateway';
+        readonly scope: 'nodes.serve';
+        readonly roles: readonly ['node'];
+        readonly access: 'write';
+        readonly idempotency: 'none';
+        readonly params: Type.TObject<{
+            run: Type.TString;
+            seq: Type.TInteger;
+            stream: Type.TEnum<["stdout", "stderr"]>;
+            text: Type.TString;
+            omittedBytes: Type.TOptional<Type.TInteger>;
+        }>;
+        readonly result: Type.TObject<{}>;
+        readonly errors: readonly ["NOT_FOUND"];
+        readonly summary: "Output of a command. The node sends more when this is answered.";
+    };
+    'run.finished': {
+        readonly to: 'gateway';
+        readonly scope: 'nodes.serve';
+        readonly roles: readonly ['node'];
+        readonly access: 'write';
+        readonly idempotency: 'none';
+        readonly params: Type.TObject<{
+            run: Type.TString;
+            outcome: Type.TObject<{
+                status: Type.TEnum<["ran", "denied", "unapproved", "invalid", "unavailable", "failed", "cancelled", "unknown"]>;
+                message: Type.TString;
+                exit: Type.TOptional<Type.TObject<{
+                    code: Type.TUnion<[Type.TInteger, Type.TNull]>;
+                    signal: Type.TUnion<[Type.TString, Type.TNull]>;
+                    reason: Type.TEnum<["exited", "signalled", "timeout", "aborted", "spawn-failed"]>;
+                    text: Type.TString;
+                    durationMs: Type.TNumber;
+                }>>;
+                stdout: Type.TString;
+                stderr: Type.TString;
+                tail: Type.TString;
+                truncated: Type.TBoolean;
+                decision: Type.TOptional<Type.TEnum<["allow", "ask", "deny"]>>;
+                reasons: Type.TArray<Type.TObject<{
+                    code: Type.TString;
+                    message: Type.TString;
+                    layer: Type.TOptional<Type.TString>;
+                    rule: Type.TOptional<Type.TString>;
+                    source: Type.TOptional<Type.TString>;
+                }>>;
+                record: Type.TOptional<Type.TString>;
+                job: Type.TOptional<Type.TString>;
+                startedAt: Type.TOptional<Type.TInteger>;
+                endedAt: Type.TInteger;
+            }>;
+        }>;
+        readonly result: Type.TObject<{
+            known: Type.TBoolean;
+        }>;
+        readonly errors: readonly ["RECORD_FAILED"];
+        readonly summary: "A command has ended, or was not let through. Told again until it is answered.";
+    };
+};
+
+// methods/nodes.d.ts
+import * as Type from 'typebox';
+export declare const nodeMethods: {
+    'nodes.list': {
+        readonly to: 'gateway';
+        readonly scope: 'nodes.read';
+        readonly roles: readonly ["operator"];
+        readonly access: 'read';
+        readonly idempotency: 'none';
+        readonly params: Type.TObject<{}>;
+        readonly result: Type.TObject<{
+            nodes: Type.TArray<Type.TObject<{
+                id: Type.TString;
+                name: Type.TString;
+                connected: Type.TBoolean;
+                address: Type.TOptional<Type.TString>;
+                epoch: Type.TInteger;
+                labels: Type.TRecord<"^.*$", Type.TString>;
+                declared: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
+                approved: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
+                pending: Type.TBoolean;
+                draining: Type.TBoolean;
+                runs: Type.TInteger;
+                description: Type.TOptional<Type.TObject<{
+                    instance: Type.TString;
+                    ledger: Type.TString;
+                    version: Type.TString;
+                    platform: Type.TString;
+                    arch: Type.TString;
+                    hostname: Type.TString;
+                    sandbox: Type.TObject<{
+                        active: Type.TBoolean;
+                        backend: Type.TString;
+                        reasons: Type.TArray<Type.TString>;
+                    }>;
+                    workspace: Type.TString;
+                    commands: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
+                    labels: Type.TRecord<"^.*$", Type.TString>;
+                    startedAt: Type.TInteger;
+                }>>;
+                connectedAt: Type.TOptional<Type.TInteger>;
+                seenAt: Type.TOptional<Type.TInteger>;
+                approvedAt: Type.TOptional<Type.TInteger>;
+                approvedBy: Type.TOptional<Type.TString>;
+            }>>;
+        }>;
+        readonly errors: readonly [];
+        readonly summary: "Lists the nodes that are paired.";
+    };
+    'nodes.watch': {
+        readonly to: 'gateway';
+        readonly scope: 'nodes.read';
+        readonly roles: readonly ["operator"];
+        readonly access: 'read';
+        readonly idempotency: 'none';
+        readonly params: Type.TObject<{
+            after: Type.TOptional<Type.TObject<{
+                epoch: Type.TString;
+                seq: Type.TInteger;
+            }>>;
+        }>;
+        readonly result: Type.TObject<{
+            subscription: Type.TString;
+            epoch: Type.TString;
+            head: Type.TInteger;
+            gap: Type.TOptional<Type.TObject<{
+                from: Type.TInteger;
+                to: Type.TInteger;
+            }>>;
+            nodes: Type.TArray<Type.TObject<{
+                id: Type.TString;
+                name: Type.TString;
+                connected: Type.TBoolean;
+                address: Type.TOptional<Type.TString>;
+                epoch: Type.TInteger;
+                labels: Type.TRecord<"^.*$", Type.TString>;
+                declared: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
+                approved: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
+                pending: Type.TBoolean;
+                draining: Type.TBoolean;
+                runs: Type.TInteger;
+                description: Type.TOptional<Type.TObject<{
+                    instance: Type.TString;
+                    ledger: Type.TString;
+                    version: Type.TString;
+                    platform: Type.TString;
+                    arch: Type.TString;
+                    hostname: Type.TString;
+                    sandbox: Type.TObject<{
+                        active: Type.TBoolean;
+                        backend: Type.TString;
+                        reasons: Type.TArray<Type.TString>;
+                    }>;
+                    workspace: Type.TString;
+                    commands: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
+                    labels: Type.TRecord<"^.*$", Type.TString>;
+                    startedAt: Type.TInteger;
+                }>>;
+                connectedAt: Type.TOptional<Type.TInteger>;
+                seenAt: Type.TOptional<Type.TInteger>;
+                approvedAt: Type.TOptional<Type.TInteger>;
+                approvedBy: Type.TOptional<Type.TString>;
+            }>>;
+        }>;
+        readonly errors: readonly [];
+        readonly events: readonly ["nodes.changed", "exec.started", "exec.finished", "exec.denied"];
+        readonly summary: "Lists the nodes, and tells what changes and what runs on them.";
+    };
+    'nodes.describe': {
+        readonly to: 'gateway';
+        readonly scope: 'nodes.read';
+        readonly roles: readonly ["operator"];
+        readonly access: 'read';
+        readonly idempotency: 'none';
+        readonly params: Type.TObject<{
+            node: Type.TString;
+        }>;
+        readonly result: Type.TObject<{
+            node: Type.TObject<{
+                id: Type.TString;
+                name: Type.TString;
+                connected: Type.TBoolean;
+                address: Type.TOptional<Type.TString>;
+                epoch: Type.TInteger;
+                labels: Type.TRecord<"^.*$", Type.TString>;
+                declared: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
+                approved: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
+                pending: Type.TBoolean;
+                draining: Type.TBoolean;
+                runs: Type.TInteger;
+                description: Type.TOptional<Type.TObject<{
+                    instance: Type.TString;
+                    ledger: Type.TString;
+                    version: Type.TString;
+                    platform: Type.TString;
+                    arch: Type.TString;
+                    hostname: Type.TString;
+                    sandbox: Type.TObject<{
+                        active: Type.TBoolean;
+                        backend: Type.TString;
+                        reasons: Type.TArray<Type.TString>;
+                    }>;
+                    workspace: Type.TString;
+                    commands: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
+                    labels: Type.TRecord<"^.*$", Type.TString>;
+                    startedAt: Type.TInteger;
+                }>>;
+                connectedAt: Type.TOptional<Type.TInteger>;
+                seenAt: Type.TOptional<Type.TInteger>;
+                approvedAt: Type.TOptional<Type.TInteger>;
+                approvedBy: Type.TOptional<Type.TString>;
+            }>;
+        }>;
+        readonly errors: readonly ["NOT_FOUND", "AMBIGUOUS"];
+        readonly summary: "Says what a node is; one that is connected is asked anew.";
+    };
+    'nodes.approve': {
+        readonly to: 'gateway';
+        readonly scope: 'nodes.manage';
+        readonly roles: readonly ["operator"];
+        readonly access: 'write';
+        readonly idempotency: 'none';
+        readonly params: Type.TObject<{
+            node: Type.TString;
+            commands: Type.TOptional<Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>>;
+        }>;
+        readonly result: Type.TObject<{
+            node: Type.TObject<{
+                id: Type.TString;
+                name: Type.TString;
+                connected: Type.TBoolean;
+                address: Type.TOptional<Type.TString>;
+                epoch: Type.TInteger;
+                labels: Type.TRecord<"^.*$", Type.TString>;
+                declared: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
+                approved: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
+                pending: Type.TBoolean;
+                draining: Type.TBoolean;
+                runs: Type.TInteger;
+                description: Type.TOptional<Type.TObject<{
+                    instance: Type.TString;
+                    ledger: Type.TString;
+                    version: Type.TString;
+                    platform: Type.TString;
+                    arch: Type.TString;
+                    hostname: Type.TString;
+                    sandbox: Type.TObject<{
+                        active: Type.TBoolean;
+                        backend: Type.TString;
+                        reasons: Type.TArray<Type.TString>;
+                    }>;
+                    workspace: Type.TString;
+                    commands: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
+                    labels: Type.TRecord<"^.*$", Type.TString>;
+                    startedAt: Type.TInteger;
+                }>>;
+                connectedAt: Type.TOptional<Type.TInteger>;
+                seenAt: Type.TOptional<Type.TInteger>;
+                approvedAt: Type.TOptional<Type.TInteger>;
+                approvedBy: Type.TOptional<Type.TString>;
+            }>;
+        }>;
+        readonly errors: readonly ["NOT_FOUND", "AMBIGUOUS", "CONFLICT", "RECORD_FAILED"];
+        readonly summary: "Lets a node be sent what it offers, and takes its labels on. What runs commands needs the scope admin, too.";
+    };
+    'nodes.reject': {
+        readonly to: 'gateway';
+        readonly scope: 'nodes.manage';
+        readonly roles: readonly ["operator"];
+        readonly access: 'write';
+        readonly idempotency: 'none';
+        readonly params: Type.TObject<{
+            node: Type.TString;
+        }>;
+        readonly result: Type.TObject<{
+            node: Type.TObject<{
+                id: Type.TString;
+                name: Type.TString;
+                connected: Type.TBoolean;
+                address: Type.TOptional<Type.TString>;
+                epoch: Type.TInteger;
+                labels: Type.TRecord<"^.*$", Type.TString>;
+                declared: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
+                approved: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
+                pending: Type.TBoolean;
+                draining: Type.TBoolean;
+                runs: Type.TInteger;
+                description: Type.TOptional<Type.TObject<{
+                    instance: Type.TString;
+                    ledger: Type.TString;
+                    version: Type.TString;
+                    platform: Type.TString;
+                    arch: Type.TString;
+                    hostname: Type.TString;
+                    sandbox: Type.TObject<{
+                        active: Type.TBoolean;
+                        backend: Type.TString;
+                        reasons: Type.TArray<Type.TString>;
+                    }>;
+                    workspace: Type.TString;
+                    commands: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
+                    labels: Type.TRecord<"^.*$", Type.TString>;
+                    startedAt: Type.TInteger;
+                }>>;
+                connectedAt: Type.TOptional<Type.TInteger>;
+                seenAt: Type.TOptional<Type.TInteger>;
+                approvedAt: Type.TOptional<Type.TInteger>;
+                approvedBy: Type.TOptional<Type.TString>;
+            }>;
+        }>;
+        readonly errors: readonly ["NOT_FOUND", "AMBIGUOUS", "RECORD_FAILED"];
+        readonly summary: "Has a node be sent nothing; it stays paired.";
+    };
+    'nodes.remove': {
+        readonly to: 'gateway';
+        readonly scope: 'nodes.manage';
+        readonly roles: readonly ["operator"];
+        readonly access: 'write';
+        readonly idempotency: 'none';
+        readonly params: Type.TObject<{
+            node: Type.TString;
+        }>;
+        readonly result: Type.TObject<{
+            node: Type.TObject<{
+                id: Type.TString;
+                name: Type.TString;
+                connected: Type.TBoolean;
+                address: Type.TOptional<Type.TString>;
+                epoch: Type.TInteger;
+                labels: Type.TRecord<"^.*$", Type.TString>;
+                declared: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
+                approved: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
+                pending: Type.TBoolean;
+                draining: Type.TBoolean;
+                runs: Type.TInteger;
+                description: Type.TOptional<Type.TObject<{
+                    instance: Type.TString;
+                    ledger: Type.TString;
+                    version: Type.TString;
+                    platform: Type.TString;
+                    arch: Type.TString;
+                    hostname: Type.TString;
+                    sandbox: Type.TObject<{
+                        active: Type.TBoolean;
+                        backend: Type.TString;
+                        reasons: Type.TArray<Type.TString>;
+                    }>;
+                    workspace: Type.TString;
+                    commands: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
+                    labels: Type.TRecord<"^.*$", Type.TString>;
+                    startedAt: Type.TInteger;
+                }>>;
+                connectedAt: Type.TOptional<Type.TInteger>;
+                seenAt: Type.TOptional<Type.TInteger>;
+                approvedAt: Type.TOptional<Type.TInteger>;
+                approvedBy: Type.TOptional<Type.TString>;
+            }>;
+        }>;
+        readonly errors: readonly ["NOT_FOUND", "AMBIGUOUS", "RECORD_FAILED"];
+        readonly summary: "Revokes the device of a node, and forgets the node.";
+    };
+    'nodes.rename': {
+        readonly to: 'gateway';
+        readonly scope: 'nodes.manage';
+        readonly roles: readonly ["operator"];
+        readonly access: 'write';
+        readonly idempotency: 'none';
+        readonly params: Type.TObject<{
+            node: Type.TString;
+            name: Type.TString;
+        }>;
+        readonly result: Type.TObject<{
+            node: Type.TObject<{
+                id: Type.TString;
+                name: Type.TString;
+                connected: Type.TBoolean;
+                address: Type.TOptional<Type.TString>;
+                epoch: Type.TInteger;
+                labels: Type.TRecord<"^.*$", Type.TString>;
+                declared: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
+                approved: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
+                pending: Type.TBoolean;
+                draining: Type.TBoolean;
+                runs: Type.TInteger;
+                description: Type.TOptional<Type.TObject<{
+                    instance: Type.TString;
+                    ledger: Type.TString;
+                    version: Type.TString;
+                    platform: Type.TString;
+                    arch: Type.TString;
+                    hostname: Type.TString;
+                    sandbox: Type.TObject<{
+                        active: Type.TBoolean;
+                        backend: Type.TString;
+                        reasons: Type.TArray<Type.TString>;
+                    }>;
+                    workspace: Type.TString;
+                    commands: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
+                    labels: Type.TRecord<"^.*$", Type.TString>;
+                    startedAt: Type.TInteger;
+                }>>;
+                connectedAt: Type.TOptional<Type.TInteger>;
+                seenAt: Type.TOptional<Type.TInteger>;
+                approvedAt: Type.TOptional<Type.TInteger>;
+                approvedBy: Type.TOptional<Type.TString>;
+            }>;
+        }>;
+        readonly errors: readonly ["NOT_FOUND", "AMBIGUOUS", "CONFLICT", "RECORD_FAILED"];
+        readonly summary: "Gives a node another name.";
+    };
+    'nodes.label': {
+        readonly to: 'gateway';
+        readonly scope: 'nodes.manage';
+        readonly roles: readonly ["operator"];
+        readonly access: 'write';
+        readonly idempotency: 'none';
+        readonly params: Type.TObject<{
+            node: Type.TString;
+            set: Type.TOptional<Type.TRecord<"^.*$", Type.TString>>;
+            remove: Type.TOptional<Type.TArray<Type.TString>>;
+        }>;
+        readonly result: Type.TObject<{
+            node: Type.TObject<{
+                id: Type.TString;
+                name: Type.TString;
+                connected: Type.TBoolean;
+                address: Type.TOptional<Type.TString>;
+                epoch: Type.TInteger;
+                labels: Type.TRecord<"^.*$", Type.TString>;
+                declared: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
+                approved: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
+                pending: Type.TBoolean;
+                draining: Type.TBoolean;
+                runs: Type.TInteger;
+                description: Type.TOptional<Type.TObject<{
+                    instance: Type.TString;
+                    ledger: Type.TString;
+                    version: Type.TString;
+                    platform: Type.TString;
+                    arch: Type.TString;
+                    hostname: Type.TString;
+                    sandbox: Type.TObject<{
+                        active: Type.TBoolean;
+                        backend: Type.TString;
+                        reasons: Type.TArray<Type.TString>;
+                    }>;
+                    workspace: Type.TString;
+                    commands: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
+                    labels: Type.TRecord<"^.*$", Type.TString>;
+                    startedAt: Type.TInteger;
+                }>>;
+                connectedAt: Type.TOptional<Type.TInteger>;
+                seenAt: Type.TOptional<Type.TInteger>;
+                approvedAt: Type.TOptional<Type.TInteger>;
+                approvedBy: Type.TOptional<Type.TString>;
+            }>;
+        }>;
+        readonly errors: readonly ["NOT_FOUND", "AMBIGUOUS", "RECORD_FAILED"];
+        readonly summary: "Changes the labels of a node.";
+    };
+    'nodes.drain': {
+        readonly to: 'gateway';
+        readonly scope: 'nodes.manage';
+        readonly roles: readonly ["operator"];
+        readonly access: 'write';
+        readonly idempotency: 'none';
+        readonly params: Type.TObject<{
+            node: Type.TString;
+            draining: Type.TBoolean;
+        }>;
+        readonly result: Type.TObject<{
+            node: Type.TObject<{
+                id: Type.TString;
+                name: Type.TString;
+                connected: Type.TBoolean;
+                address: Type.TOptional<Type.TString>;
+                epoch: Type.TInteger;
+                labels: Type.TRecord<"^.*$", Type.TString>;
+                declared: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
+                approved: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
+                pending: Type.TBoolean;
+                draining: Type.TBoolean;
+                runs: Type.TInteger;
+                description: Type.TOptional<Type.TObject<{
+                    instance: Type.TString;
+                    ledger: Type.TString;
+                    version: Type.TString;
+                    platform: Type.TString;
+                    arch: Type.TString;
+                    hostname: Type.TString;
+                    sandbox: Type.TObject<{
+                        active: Type.TBoolean;
+                        backend: Type.TString;
+                        reasons: Type.TArray<Type.TString>;
+                    }>;
+                    workspace: Type.TString;
+                    commands: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
+                    labels: Type.TRecord<"^.*$", Type.TString>;
+                    startedAt: Type.TInteger;
+                }>>;
+                connectedAt: Type.TOptional<Type.TInteger>;
+                seenAt: Type.TOptional<Type.TInteger>;
+                approvedAt: Type.TOptional<Type.TInteger>;
+                approvedBy: Type.TOptional<Type.TString>;
+            }>;
+        }>;
+        readonly errors: readonly ["NOT_FOUND", "AMBIGUOUS", "RECORD_FAILED"];
+        readonly summary: "Sends a node nothing new, or takes that back; what runs goes on.";
+    };
+    'nodes.approvals.get': {
+        readonly to: 'gateway';
+        readonly scope: 'nodes.read';
+        readonly roles: readonly ["operator"];
+        readonly access: 'read';
+        readonly idempotency: 'none';
+        readonly params: Type.TObject<{
+            node: Type.TString;
+        }>;
+        readonly result: Type.TObject<{
+            document: Type.TUnion<[Type.TString, Type.TNull]>;
+            hash: Type.TUnion<[Type.TString, Type.TNull]>;
+        }>;
+        readonly errors: readonly ["NOT_FOUND", "AMBIGUOUS"];
+        readonly summary: "Reads the approvals document of the owner of a node.";
+    };
+    'nodes.approvals.set': {
+        readonly to: 'gateway';
+        readonly roles: readonly ["operator"];
+        readonly access: 'write';
+        readonly idempotency: 'none';
+        readonly scope: "config.write";
+        readonly params: Type.TObject<{
+            node: Type.TString;
+            document: Type.TString;
+            base: Type.TUnion<[Type.TString, Type.TNull]>;
+        }>;
+        readonly result: Type.TObject<{
+            hash: Type.TString;
+        }>;
+        readonly errors: readonly ["NOT_FOUND", "AMBIGUOUS", "CONFLICT", "RECORD_FAILED"];
+        readonly summary: "Replaces the approvals document of a node, where its owner offers that.";
+    };
+};
 
 // methods/policy.d.ts
 import * as Type from 'typebox';
@@ -2258,9 +3262,10 @@ export declare const policyMethods: {
 
 // methods/read-params.d.ts
 import { ConnectParams } from '../handshake/handshake.ts';
-import { type MethodName, type ParamsOf } from './method-table.ts';
+import { type MethodName, type ParamsOf, type ResultOf } from './method-table.ts';
 export declare function readParams<Name extends MethodName>(name: Name, params: unknown): ParamsOf<Name>;
 export declare function readConnectParams(params: unknown): ConnectParams;
+export declare function readResult<Name extends MethodName>(name: Name, result: unknown): ResultOf<Name>;
 
 // methods/sessions.d.ts
 import * as Type from 'typebox';
@@ -2875,6 +3880,115 @@ export declare const DecisionReason: Type.TObject<{
 export type DecisionReason = Static<typeof DecisionReason>;
 export declare const CallResultStatus: Type.TEnum<["ran", "denied", "unapproved", "invalid", "unavailable", "failed", "cancelled", "unknown"]>;
 export type CallResultStatus = Static<typeof CallResultStatus>;
+
+// values/node.d.ts
+import * as Type from 'typebox';
+import type { Static } from 'typebox';
+export declare const NODE_COMMANDS: readonly ['system.run', 'system.which', 'system.file', 'system.execApprovals.get', 'system.execApprovals.set'];
+export type NodeCommand = (typeof NODE_COMMANDS)[number];
+export declare const NodeCommands: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
+export declare const NodeLabels: Type.TRecord<"^.*$", Type.TString>;
+export type NodeLabels = Static<typeof NodeLabels>;
+export declare const NodeDescription: Type.TObject<{
+    instance: Type.TString;
+    ledger: Type.TString;
+    version: Type.TString;
+    platform: Type.TString;
+    arch: Type.TString;
+    hostname: Type.TString;
+    sandbox: Type.TObject<{
+        active: Type.TBoolean;
+        backend: Type.TString;
+        reasons: Type.TArray<Type.TString>;
+    }>;
+    workspace: Type.TString;
+    commands: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
+    labels: Type.TRecord<"^.*$", Type.TString>;
+    startedAt: Type.TInteger;
+}>;
+export type NodeDescription = Static<typeof NodeDescription>;
+export declare const GatewayNode: Type.TObject<{
+    id: Type.TString;
+    name: Type.TString;
+    connected: Type.TBoolean;
+    address: Type.TOptional<Type.TString>;
+    epoch: Type.TInteger;
+    labels: Type.TRecord<"^.*$", Type.TString>;
+    declared: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
+    approved: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
+    pending: Type.TBoolean;
+    draining: Type.TBoolean;
+    runs: Type.TInteger;
+    description: Type.TOptional<Type.TObject<{
+        instance: Type.TString;
+        ledger: Type.TString;
+        version: Type.TString;
+        platform: Type.TString;
+        arch: Type.TString;
+        hostname: Type.TString;
+        sandbox: Type.TObject<{
+            active: Type.TBoolean;
+            backend: Type.TString;
+            reasons: Type.TArray<Type.TString>;
+        }>;
+        workspace: Type.TString;
+        commands: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
+        labels: Type.TRecord<"^.*$", Type.TString>;
+        startedAt: Type.TInteger;
+    }>>;
+    connectedAt: Type.TOptional<Type.TInteger>;
+    seenAt: Type.TOptional<Type.TInteger>;
+    approvedAt: Type.TOptional<Type.TInteger>;
+    approvedBy: Type.TOptional<Type.TString>;
+}>;
+export type GatewayNode = Static<typeof GatewayNode>;
+export declare const RunId: Type.TString;
+export declare const BindingHash: Type.TString;
+export declare const RunState: Type.TEnum<["none", "accepted", "running", "ended"]>;
+export type RunState = Static<typeof RunState>;
+export declare const MOST_RUN_OUTPUT = 200000;
+export declare const RunOutcome: Type.TObject<{
+    status: Type.TEnum<["ran", "denied", "unapproved", "invalid", "unavailable", "failed", "cancelled", "unknown"]>;
+    message: Type.TString;
+    exit: Type.TOptional<Type.TObject<{
+        code: Type.TUnion<[Type.TInteger, Type.TNull]>;
+        signal: Type.TUnion<[Type.TString, Type.TNull]>;
+        reason: Type.TEnum<["exited", "signalled", "timeout", "aborted", "spawn-failed"]>;
+        text: Type.TString;
+        durationMs: Type.TNumber;
+    }>>;
+    stdout: Type.TString;
+    stderr: Type.TString;
+    tail: Type.TString;
+    truncated: Type.TBoolean;
+    decision: Type.TOptional<Type.TEnum<["allow", "ask", "deny"]>>;
+    reasons: Type.TArray<Type.TObject<{
+        code: Type.TString;
+        message: Type.TString;
+        layer: Type.TOptional<Type.TString>;
+        rule: Type.TOptional<Type.TString>;
+        source: Type.TOptional<Type.TString>;
+    }>>;
+    record: Type.TOptional<Type.TString>;
+    job: Type.TOptional<Type.TString>;
+    startedAt: Type.TOptional<Type.TInteger>;
+    endedAt: Type.TInteger;
+}>;
+export type RunOutcome = Static<typeof RunOutcome>;
+export declare const ToolAnswer: Type.TObject<{
+    status: Type.TEnum<["ran", "denied", "unapproved", "invalid", "unavailable", "failed", "cancelled", "unknown"]>;
+    message: Type.TString;
+    content: Type.TArray<Type.TString>;
+    reasons: Type.TArray<Type.TObject<{
+        code: Type.TString;
+        message: Type.TString;
+        layer: Type.TOptional<Type.TString>;
+        rule: Type.TOptional<Type.TString>;
+        source: Type.TOptional<Type.TString>;
+    }>>;
+}>;
+export type ToolAnswer = Static<typeof ToolAnswer>;
+export declare const OutputNumber: Type.TInteger;
 
 // values/session-event.d.ts
 import * as Type from 'typebox';

@@ -47,7 +47,7 @@ export {
   type ResultOf,
   type SubscribingMethod,
 } from './methods/method-table.ts'
-export { readConnectParams, readParams } from './methods/read-params.ts'
+export { readConnectParams, readParams, readResult } from './methods/read-params.ts'
 export { Session } from './methods/sessions.ts'
 export { StreamGap, StreamPosition } from './methods/subscription.ts'
 export { CallResult, Tool } from './methods/tools.ts'
@@ -59,6 +59,17 @@ export {
   type HelloStatement,
 } from './signing/signed-bytes.ts'
 export { CallResultStatus, DecisionReason } from './values/decision.ts'
+export {
+  NodeLabels,
+  MOST_RUN_OUTPUT,
+  GatewayNode,
+  NODE_COMMANDS,
+  NodeDescription,
+  RunOutcome,
+  RunState,
+  ToolAnswer,
+  type NodeCommand,
+} from './values/node.ts'
 export { Actor, SessionEvent } from './values/session-event.ts'
 export { negotiateVersion, PROTOCOL_VERSIONS, type Negotiation } from './version/negotiate-version.ts'
 export { VersionRange } from './version/version-range.ts'

@@ -11,8 +11,11 @@ import {
   type Challenge,
   type CloseReason,
   type Frame,
+  type MethodsOf,
+  type ParamsOf,
   type RequestFrame,
   type ResponseFrame,
+  type ResultOf,
   type Role,
   type Scope,
 } from '@poundlock/protocol'
@@ -23,6 +26,7 @@ import { answerConnect, ConnectRefused, type Accepted } from './answer-connect.t
 import { count, scopeSet, type ConnectionHost, type Peer } from './connection-host.ts'
 import type { OpenConnection } from './connections.ts'
 import type { Beating } from './heartbeat.ts'
+import { NodeRequests, type NodeRequestOptions } from './node-requests.ts'
 import { ConnectionSubscriptions } from './subscriptions.ts'
 import { TokenBucket } from './token-bucket.ts'
 
@@ -62,6 +66,7 @@ export class GatewayConnection implements Beating, Caller, OpenConnection {
   #bucket: TokenBucket | undefined
   #ending: AbortController | undefined
   #subscriptions: ConnectionSubscriptions | undefined
+  #asked: NodeRequests | undefined
 
   constructor(host: ConnectionHost, webSocket: WebSocket, socket: Socket, peer: Peer) {
     this.#host = host
@@ -113,6 +118,17 @@ export class GatewayConnection implements Beating, Caller, OpenConnection {
 
   send(event: string, data: object, place?: EventPlace): boolean {
     return this.#state === 'open' && this.#write({ type: 'event', event, ...place, data })
+  }
+
+  request<Name extends MethodsOf<'node'>>(
+    method: Name,
+    params: ParamsOf<Name>,
+    options?: NodeRequestOptions,
+  ): Promise<ResultOf<Name>> {
+    if (this.role !== 'node') throw new TypeError('only nodes serve methods')
+    this.#asked ??= new NodeRequests((frame) => this.#state === 'open' && this.#write(frame))
+    if (this.#state !== 'open') this.#asked.end()
+    return this.#asked.request(method, params, options)
   }
 
   subscribe(stop: () => void): string {
@@ -248,6 +264,8 @@ export class GatewayConnection implements Beating, Caller, OpenConnection {
   }
 
   #take(frame: Frame): void {
+    // A node may answer what nobody waits for any more.
+    if (frame.type === 'response' && this.role === 'node') return void this.#asked?.settle(frame)
     if (frame.type !== 'request') {
       const error = badFrame('The gateway waits for no answer and no event of this connection.', '"request"', '/type')
       return this.#refuse(null, error, 'bad-frame')
@@ -343,6 +361,7 @@ export class GatewayConnection implements Beating, Caller, OpenConnection {
     heartbeat.remove(this)
     this.#ending?.abort()
     this.#subscriptions?.endAll()
+    this.#asked?.end()
     log('disconnected', { connection: this.connectionId, device: this.deviceId })
     connectionClosed(this)
   }

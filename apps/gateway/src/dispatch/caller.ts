@@ -1,4 +1,5 @@
-import type { Role, Scope } from '@poundlock/protocol'
+import type { MethodsOf, ParamsOf, ResultOf, Role, Scope } from '@poundlock/protocol'
+import type { NodeRequestOptions } from '../connection/node-requests.ts'
 
 /** Who sends a request: a device that proved its key, with what its record grants. One per connection. */
 export interface Caller {
@@ -26,6 +27,12 @@ export interface Caller {
    * @returns false when the connection is closed: nothing was sent
    */
   send(event: string, data: object, place?: EventPlace): boolean
+  /** Asks the node at the other end; of the role `node` alone. @throws GatewayError as `NodeRequests.request` says */
+  request<Name extends MethodsOf<'node'>>(
+    method: Name,
+    params: ParamsOf<Name>,
+    options?: NodeRequestOptions,
+  ): Promise<ResultOf<Name>>
   /**
    * Begins a subscription. It ends with the connection, or when the client ends it: `stop` is called then, once.
    *

@@ -1,5 +1,6 @@
 import type { Role } from '../access/roles.ts'
 import type { Scope } from '../access/scopes.ts'
+import type { RequestFrame } from '../frames/frames.ts'
 import type { ClientInfo } from '../handshake/handshake.ts'
 import type { VersionRange } from '../version/version-range.ts'
 import type { OpenSocket } from './client-socket.ts'
@@ -22,6 +23,9 @@ export interface ClientLimits {
   readonly maxBufferedBytes?: number
 }
 
+/** Answers one request of the gateway. @throws GatewayError for what it is told; anything else is a fault, `INTERNAL` */
+export type ServeRequest = (request: RequestFrame) => Promise<object>
+
 export interface ConnectOptions {
   /** `wss://host:port/ws`, or `ws://` of this machine; or what opens a connection, such as `./node` has. */
   readonly url: string | OpenSocket
@@ -36,6 +40,11 @@ export interface ConnectOptions {
    * it, the first gateway that answers is taken, and no other one after it.
    */
   readonly gatewayId?: string
+  /**
+   * Answers requests of the gateway, which nodes get. An answer goes to the connection that asked, and to no other one.
+   * Without it, each is refused.
+   */
+  readonly serve?: ServeRequest
   /** Keeps a token that the gateway gave; it is used only once this has settled. */
   readonly onToken?: (token: string) => void | Promise<void>
   /** Told when somebody has to approve this device; the client waits and tries again. */

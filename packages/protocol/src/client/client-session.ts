@@ -1,6 +1,5 @@
 import { GatewayError } from '../errors/gateway-error.ts'
 import type { EventData, EventName } from '../events/event-table.ts'
-import { encodeFrame } from '../frames/encode-frame.ts'
 import type { EventFrame, Frame, RequestFrame } from '../frames/frames.ts'
 import type { Hello } from '../handshake/handshake.ts'
 import { METHOD_FACTS } from '../methods/method-facts.ts'
@@ -14,6 +13,7 @@ import type { ClientState, GatewayClient, GatewayRequestOptions } from './gatewa
 import type { Standing } from './handshake.ts'
 import type { LinkEnd } from './link.ts'
 import { Requests, unknownOutcome, type Settle } from './requests.ts'
+import { ServedRequests } from './served-requests.ts'
 import { Subscriptions, type Subscription, type SubscriptionListener } from './subscriptions.ts'
 import { watchSilence } from './watch-silence.ts'
 
@@ -181,26 +181,28 @@ export class GatewayClientSession implements GatewayClient {
     const stop = () => link.close(1000, 'closed by the client')
     this.#stop.signal.addEventListener('abort', stop, { once: true })
     this.hello = hello
+    const served = new ServedRequests(this.#options.serve, (text) => link.send(text))
     this.#requests.attach(link, hello.limits)
     this.#subscriptions.attach()
     this.#setState('ready')
     listen({
       onFrame: (frame) => {
         silence.heard()
-        this.#take(frame, (text) => link.send(text))
+        this.#take(frame, served)
       },
       onEnd: resolve,
     })
     if (this.#stop.signal.aborted) stop()
     const end = await ended
     silence.end()
+    served.end()
     this.#stop.signal.removeEventListener('abort', stop)
     this.#subscriptions.detach()
     this.#requests.detach()
     return end
   }
 
-  #take(frame: Frame, send: (text: string) => void): void {
+  #take(frame: Frame, served: ServedRequests): void {
     switch (frame.type) {
       case 'response':
         // One that nobody waits for was given up, or is about a frame that could not be read.
@@ -209,11 +211,9 @@ export class GatewayClientSession implements GatewayClient {
       case 'event':
         this.#event(frame)
         break
-      case 'request': {
-        const error = { code: 'UNKNOWN_METHOD', message: 'This client serves no methods.' }
-        send(encodeFrame({ type: 'response', id: frame.id, ok: false, error }))
+      case 'request':
+        served.take(frame)
         break
-      }
     }
   }
 

@@ -1,5 +1,5 @@
 export { ClientError, type ClientErrorCode } from './client-error.ts'
-export type { ClientLimits, ConnectOptions, ReconnectOptions } from './client-options.ts'
+export type { ClientLimits, ConnectOptions, ReconnectOptions, ServeRequest } from './client-options.ts'
 export type { ClientSocket, OpenSocket, ClientSocketEvent } from './client-socket.ts'
 export { connectGateway } from './connect-gateway.ts'
 export type { Credential } from './credential.ts'

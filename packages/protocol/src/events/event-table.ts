@@ -7,8 +7,10 @@ import { Challenge } from '../handshake/handshake.ts'
 import { Approval } from '../methods/approvals.ts'
 import { Device, PairingRequest } from '../methods/devices.ts'
 import { StreamGap } from '../methods/subscription.ts'
+import { CallResultStatus } from '../values/decision.ts'
+import { GatewayNode, RunId } from '../values/node.ts'
 import { SessionEvent } from '../values/session-event.ts'
-import { closed, Count, Id, Positive, Time } from '../values/values.ts'
+import { closed, Count, Fingerprint, Id, Positive, Sentence, Time } from '../values/values.ts'
 
 /** Everything that is known of an event. */
 export interface EventSpec {
@@ -26,6 +28,9 @@ const event = <const Spec extends EventSpec>(spec: Spec): Spec => spec
 const anybody = { from: 'gateway', scope: 'status.read', roles: ['operator', 'agent', 'node'] } as const
 const approvals = { from: 'gateway', scope: 'approvals.read', roles: ['operator'], subscribed: true } as const
 const devices = { from: 'gateway', scope: 'devices.read', roles: ['operator'], subscribed: true } as const
+const nodes = { from: 'gateway', scope: 'nodes.read', roles: ['operator'], subscribed: true } as const
+/** Which run, on which node, of which call. */
+const run = { run: RunId, node: Fingerprint, callId: Id }
 const calls = { from: 'gateway', scope: 'tools.call', roles: ['operator', 'agent'], subscribed: false } as const
 
 /** Every event that there is, by name. */
@@ -105,6 +110,22 @@ export const EVENTS = {
     ...approvals,
     data: closed({ approval: Approval }),
     summary: 'A request is over: answered, expired or cancelled.',
+  }),
+  'nodes.changed': event({
+    ...nodes,
+    data: closed({ node: GatewayNode }),
+    summary: 'A node came or went, or was approved, changed or removed.',
+  }),
+  'exec.started': event({ ...nodes, data: closed(run), summary: 'A command runs on a node.' }),
+  'exec.finished': event({
+    ...nodes,
+    data: closed({ ...run, status: CallResultStatus, code: Type.Union([Type.Integer(), Type.Null()]) }),
+    summary: 'A command on a node has ended, or is lost.',
+  }),
+  'exec.denied': event({
+    ...nodes,
+    data: closed({ ...run, reason: Sentence }),
+    summary: 'A node did not let a command through that the gateway did.',
   }),
 } as const satisfies Readonly<Record<string, EventSpec>>
 

@@ -4,6 +4,9 @@ import { auditMethods } from './audit.ts'
 import { deviceMethods } from './devices.ts'
 import { gatewayMethods } from './gateway.ts'
 import type { MethodTable } from './method.ts'
+import { nodeCommandMethods } from './node-commands.ts'
+import { nodeReportMethods } from './node-reports.ts'
+import { nodeMethods } from './nodes.ts'
 import { policyMethods } from './policy.ts'
 import { sessionMethods } from './sessions.ts'
 import { subscriptionMethods } from './subscription.ts'
@@ -14,6 +17,9 @@ type Methods = typeof gatewayMethods &
   typeof sessionMethods &
   typeof toolMethods &
   typeof approvalMethods &
+  typeof nodeMethods &
+  typeof nodeReportMethods &
+  typeof nodeCommandMethods &
   typeof policyMethods &
   typeof auditMethods &
   typeof subscriptionMethods
@@ -25,6 +31,9 @@ export const METHODS: Methods = {
   ...sessionMethods,
   ...toolMethods,
   ...approvalMethods,
+  ...nodeMethods,
+  ...nodeReportMethods,
+  ...nodeCommandMethods,
   ...policyMethods,
   ...auditMethods,
   ...subscriptionMethods,

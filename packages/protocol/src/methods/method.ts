@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox'
 import type { Role } from '../access/roles.ts'
 import type { Scope } from '../access/scopes.ts'
 import type { ErrorCode } from '../errors/error-codes.ts'
+import type { NodeCommand } from '../values/node.ts'
 
 /** Everything that is known of a method; dispatch, checks, types and documentation are derived from it. */
 export interface Method<Params extends TSchema = TSchema, Result extends TSchema = TSchema> {
@@ -12,6 +13,8 @@ export interface Method<Params extends TSchema = TSchema, Result extends TSchema
    * granted, so that nothing is sent to one that nobody approved for it.
    */
   readonly scope: Scope
+  /** Of a method that a node serves: what an operator must have approved on it; absent for what every node answers. */
+  readonly approved?: NodeCommand
   /** Whose devices can call it; of a method that a node serves, `node`. */
   readonly roles: readonly [Role, ...Role[]]
   /** A `read` changes nothing, and can be repeated after a connection was lost. */

@@ -3,7 +3,7 @@ import { type Validator, createValidator } from '@poundlock/spec/validation'
 import type { TSchema } from 'typebox'
 import { GatewayError } from '../errors/gateway-error.ts'
 import { ConnectParams } from '../handshake/handshake.ts'
-import { METHODS, type MethodName, type ParamsOf } from './method-table.ts'
+import { METHODS, type MethodName, type ParamsOf, type ResultOf } from './method-table.ts'
 
 const validators = new Map<TSchema, Validator>()
 
@@ -25,6 +25,21 @@ export function readParams<Name extends MethodName>(name: Name, params: unknown)
 /** The same of the request `connect`. */
 export function readConnectParams(params: unknown): ConnectParams {
   return checked(ConnectParams, params) as ConnectParams
+}
+
+/**
+ * What the other side answered to a request, once it fits the closed schema of its method.
+ *
+ * @throws GatewayError `INTERNAL`: the other side does not keep to the protocol
+ */
+export function readResult<Name extends MethodName>(name: Name, result: unknown): ResultOf<Name> {
+  const [issue] = validatorOf(METHODS[name].result)(result)
+  if (!issue) return result as ResultOf<Name>
+  const path = `/result${issue.pointer}`
+  throw new GatewayError('INTERNAL', `The answer to ${name} does not fit: ${visibleText(path)}: ${issue.message}.`, {
+    path,
+    expected: issue.message,
+  })
 }
 
 function checked(schema: TSchema, params: unknown): unknown {
