@@ -21,4 +21,3 @@ export { isSetupCode, readGatewayAddress, type GatewayAddress } from './remote/g
 export { PairedGateways, type PairedGateway } from './remote/paired-gateways.ts'
 export { startGateway, type Gateway, type GatewayOptions } from './start-gateway.ts'
 export { workArea, type WorkArea, type WorkAreaOptions } from './work-area.ts'
-export type { HostPlace, OpenHost } from './calls/hosts.ts'

@@ -4,7 +4,13 @@ import type { ApproverGroups } from '@poundlock/approvals'
 import type { Surface } from '@poundlock/approvals/node'
 import { loadConfig } from '@poundlock/config/node'
 import { CallLedger, type LedgerLimits } from '@poundlock/ledger'
-import { approvalSettings, approverGroups } from '@poundlock/local-host'
+import {
+  approvalSettings,
+  approverGroups,
+  SessionHosts,
+  type OpenSessionHost,
+  type SessionHostLimits,
+} from '@poundlock/local-host'
 import { answerMethods } from './approvals/answer-methods.ts'
 import { approvalMethods } from './approvals/approval-methods.ts'
 import { Approvals } from './approvals/approvals.ts'
@@ -12,7 +18,6 @@ import { grantMethods } from './approvals/grant-methods.ts'
 import { callMethods } from './calls/call-methods.ts'
 import { briefResult } from './calls/call-result.ts'
 import { Calls, type CallLimits } from './calls/calls.ts'
-import { Hosts, type HostLimits, type OpenHost } from './calls/hosts.ts'
 import { settleInterrupted } from './calls/interrupted-calls.ts'
 import type { Area, OpenArea } from './dispatch/area.ts'
 import type { Services } from './dispatch/services.ts'
@@ -23,12 +28,12 @@ import { SessionStore, type SessionLimits } from './sessions/session-store.ts'
 
 export interface WorkAreaOptions {
   /** Opens the host of a session: the program that starts the gateway chooses its sandboxes and its tools. */
-  readonly openHost: OpenHost
+  readonly openHost: OpenSessionHost
   /** Folders that sessions may work in, absolute; the first one unless a session names another. */
   readonly workspaces: readonly string[]
   /** Where requests are shown besides devices that watch: chats. */
   readonly surfaces?: readonly Surface[]
-  readonly limits?: Partial<LedgerLimits & SessionLimits & CallLimits & HostLimits>
+  readonly limits?: Partial<LedgerLimits & SessionLimits & CallLimits & SessionHostLimits>
 }
 
 /** What else can be done with the area. */
@@ -62,7 +67,7 @@ async function openWork(services: Services, options: WorkAreaOptions): Promise<W
   })
   const interrupted = await settleInterrupted(ledger, store, stateFolder, now)
   if (interrupted > 0) log('calls-interrupted', { count: interrupted })
-  const hosts = new Hosts(options.openHost, monotonic, options.limits)
+  const hosts = new SessionHosts(options.openHost, monotonic, options.limits)
   const calls = new Calls({ ledger, sessions: store, approvals, hosts, now, monotonic, log }, options.limits)
   const access = sessionAccess(store)
   const feeds = new SessionFeeds(store)

@@ -61,6 +61,8 @@ export type Reserved<Result extends LedgerResult = LedgerResult> =
 export interface LedgerOptions<Result extends LedgerResult> extends Partial<LedgerLimits> {
   /** Absolute: the file is `calls.sqlite` in it. */
   readonly folder: string
+  /** Whether no other process may open it as long as this one lives. */
+  readonly isAlone?: boolean
   /** Milliseconds since 1970. */
   readonly now: () => number
   /** What is kept of a result longer than the whole of it: how the call ended, without its content. */
@@ -77,6 +79,7 @@ const SCHEMA = `
   create index if not exists calls_by_age on calls (created_at);
   create index if not exists calls_open on calls (state) where state <> 'ended';
   create table if not exists tails (call_id text primary key, tail text not null) without rowid;
+  create table if not exists ledger (one integer primary key check (one = 1), id text not null);
   create table if not exists delivered (call_id text primary key) without rowid;`
 
 /**
@@ -94,18 +97,22 @@ export class CallLedger<Result extends LedgerResult> {
   readonly #instance = newId()
   readonly #keys = new Map<string, number>()
   #resultBytes: number
+  /** Of the file: another one knows nothing of what was written to this one. */
+  readonly id: string
 
   /** @throws StateFileError, GatewayError `RECORD_FAILED` */
-  constructor({ folder, now, brief, ...limits }: LedgerOptions<Result>) {
+  constructor({ folder, isAlone = false, now, brief, ...limits }: LedgerOptions<Result>) {
     this.#limits = { ...LIMITS, ...limits }
     this.#now = now
     this.#brief = brief
     this.#database = openDatabase(join(folder, 'calls.sqlite'), {
       survives: 'power',
+      isAlone,
       maxBytes: this.#limits.maxFileBytes,
       schema: SCHEMA,
     })
     this.#batch = new WriteBatch(this.#database, recordFailed)
+    this.id = this.#ownId()
     this.#resultBytes = this.#number('select coalesce(sum(length(result)), 0) as n from calls')
   }
 
@@ -261,6 +268,11 @@ export class CallLedger<Result extends LedgerResult> {
       drop.run(row.call_id)
       this.#resultBytes -= row.n
     }
+  }
+
+  #ownId(): string {
+    this.#database.prepare('insert or ignore into ledger (one, id) values (1, ?)').run(newId())
+    return (this.#database.prepare('select id from ledger').get() as { id: string }).id
   }
 
   #number(query: string): number {

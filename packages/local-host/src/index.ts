@@ -33,4 +33,10 @@ export { homeFolder } from './state/home-folder.ts'
 export { keepOutput, outputFolder, pruneOutputFolder } from './state/output-folder.ts'
 export { readOwnFile } from './state/own-file.ts'
 export { StateError } from './state/state-error.ts'
+export {
+  SessionHosts,
+  type OpenSessionHost,
+  type SessionHostLimits,
+  type SessionPlace,
+} from './session-hosts.ts'
 export { makeStateFolder, stateFolder } from './state/state-folder.ts'

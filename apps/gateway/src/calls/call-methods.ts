@@ -1,6 +1,7 @@
 import { realpathSync, statSync } from 'node:fs'
 import { resolve, sep } from 'node:path'
 import type { CallLedger, LedgerEntry } from '@poundlock/ledger'
+import type { SessionHosts } from '@poundlock/local-host'
 import { GatewayError, type CallResult, type Tool } from '@poundlock/protocol'
 import type { ToolSpec } from '@poundlock/spec'
 import type { Approvals } from '../approvals/approvals.ts'
@@ -10,14 +11,13 @@ import { sessionFor, type SessionAccess } from '../sessions/session-access.ts'
 import type { StoredSession } from '../sessions/session-store.ts'
 import type { Calls } from './calls.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import type { Hosts } from './hosts.ts'
 
 export interface CallMethodParts {
   readonly calls: Calls
   readonly ledger: CallLedger<CallResult>
   readonly sessions: SessionAccess
   readonly approvals: Approvals
-  readonly hosts: Hosts
+  readonly hosts: SessionHosts
   readonly now: () => number
 }
 

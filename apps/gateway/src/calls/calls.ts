@@ -1,6 +1,6 @@
 import { isAnswer } from '@poundlock/approvals/node'
 import type { CallLedger, LedgerEntry } from '@poundlock/ledger'
-import type { LocalHost } from '@poundlock/local-host'
+import type { LocalHost, SessionHosts } from '@poundlock/local-host'
 import { GatewayError, type CallResult } from '@poundlock/protocol'
 import type { AskForApproval, CallOptions } from '@poundlock/runtime'
 import type { Approvals } from '../approvals/approvals.ts'
@@ -10,7 +10,6 @@ import { keyConflict } from '../sessions/session-store.ts'
 import { decidedEvent, requestedEvent, tailOf } from './call-events.ts'
 import { CallOutput } from './call-output.ts'
 import { callResult } from './call-result.ts'
-import type { Hosts } from './hosts.ts'
 import { RunningCall, type CallRequest } from './running-call.ts'
 
 export interface CallLimits {
@@ -28,7 +27,7 @@ export interface CallParts {
   readonly ledger: CallLedger<CallResult>
   readonly sessions: SessionStore
   readonly approvals: Approvals
-  readonly hosts: Hosts
+  readonly hosts: SessionHosts
   readonly now: () => number
   readonly monotonic: () => number
   readonly log: (event: string, fields?: Readonly<Record<string, unknown>>) => void

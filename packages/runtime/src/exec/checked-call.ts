@@ -1,3 +1,4 @@
+import type { Binding } from '@poundlock/approvals'
 import type { PlannedLine } from '@poundlock/plan'
 import type { PolicyDecision, PolicyRequest } from '@poundlock/policy'
 import type { SandboxStatus } from '@poundlock/sandbox'
@@ -12,4 +13,6 @@ export interface CheckedCall {
   readonly unavailable: boolean
   /** What the policy was asked. */
   readonly request: PolicyRequest
+  /** What an approval of it would hold for, looked up at this moment. */
+  binding(): Binding
 }

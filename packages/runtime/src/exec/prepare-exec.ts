@@ -56,11 +56,11 @@ export function prepareExec(
 export async function checkLine(input: ExecInput, context: CallContext, parts: ExecParts): Promise<CheckedCall> {
   const request = execRequest(input, context, workingFolder(input, context.cwd, parts.options.userHome), parts)
   const interactive = parts.options.ask !== undefined
-  const { host: _host, on: _on, ...checked } = await decideOnHost(execTool, request, interactive, parts)
-  return checked
+  const { host, on, ...checked } = await decideOnHost(execTool, request, interactive, parts)
+  return { ...checked, binding: () => host.binding(checked.line, on) }
 }
 
-interface CheckedOnHost extends CheckedCall {
+interface CheckedOnHost extends Omit<CheckedCall, 'binding'> {
   readonly host: ExecHost
   /** The request, with the node if there is one. */
   readonly on: ExecRequest

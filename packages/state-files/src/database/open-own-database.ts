@@ -12,6 +12,8 @@ export type Durability = 'power' | 'process'
 
 export interface OwnDatabaseOptions {
   readonly survives: Durability
+  /** Whether no other process may open it as long as this one lives, however it is stopped. */
+  readonly isAlone?: boolean
   /** Bytes that the file may reach. A write beyond them fails, and changes nothing. */
   readonly maxBytes: number
   /** Statements that make what is missing. */
@@ -28,7 +30,7 @@ const BUSY_MS = 2000
  * @throws StateFileError when the folder or the file cannot be relied on
  * @throws an error of SQLite (its `code` is `ERR_SQLITE_ERROR`) when the database cannot be opened
  */
-export function openOwnDatabase(file: string, { survives, maxBytes, schema }: OwnDatabaseOptions): OwnDatabase {
+export function openOwnDatabase(file: string, { survives, isAlone = false, maxBytes, schema }: OwnDatabaseOptions): OwnDatabase {
   makeOwnFolder(dirname(file))
   try {
     // Before SQLite makes it with the permissions of the day; its other files get those of this one.
@@ -39,9 +41,11 @@ export function openOwnDatabase(file: string, { survives, maxBytes, schema }: Ow
   const database = new (loadSqlite().DatabaseSync)(file, { timeout: BUSY_MS })
   keepStatements(database)
   try {
+    if (isAlone) database.exec('pragma locking_mode = exclusive')
     database.exec(`pragma journal_mode = wal; pragma synchronous = ${survives === 'power' ? 'full' : 'normal'}`)
     database.exec(`pragma max_page_count = ${Math.ceil(maxBytes / PAGE_BYTES)}; pragma trusted_schema = off`)
     database.exec(schema)
+    if (isAlone) database.exec('begin immediate; commit')
     return database
   } catch (error) {
     database.close()

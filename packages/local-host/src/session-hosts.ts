@@ -1,23 +1,23 @@
-import type { LocalHost } from '@poundlock/local-host'
+import type { LocalHost } from './open-local-host.ts'
 
 /** Where and for whom a host works. */
-export interface HostPlace {
+export interface SessionPlace {
   readonly workspace: string
   readonly agent: string
   readonly session: string
 }
 
-/** Opens a host: the program that starts the gateway chooses its sandboxes and its tools. */
-export type OpenHost = (place: HostPlace) => Promise<LocalHost>
+/** Opens a host: the program that serves sessions chooses its sandboxes and its tools. */
+export type OpenSessionHost = (place: SessionPlace) => Promise<LocalHost>
 
-export interface HostLimits {
+export interface SessionHostLimits {
   /** Hosts that are kept open. */
   readonly maxOpen: number
   /** Milliseconds after which one that nobody uses is closed. */
   readonly idleMs: number
 }
 
-const LIMITS: HostLimits = { maxOpen: 64, idleMs: 10 * 60_000 }
+const LIMITS: SessionHostLimits = { maxOpen: 64, idleMs: 10 * 60_000 }
 
 interface Kept {
   readonly host: Promise<LocalHost>
@@ -26,14 +26,14 @@ interface Kept {
 }
 
 /** One host for each session, opened when it is first needed and closed when nobody uses it. */
-export class Hosts {
-  readonly #open: OpenHost
+export class SessionHosts {
+  readonly #open: OpenSessionHost
   readonly #monotonic: () => number
-  readonly #limits: HostLimits
+  readonly #limits: SessionHostLimits
   readonly #kept = new Map<string, Kept>()
   readonly #closing = new Set<Promise<void>>()
 
-  constructor(open: OpenHost, monotonic: () => number, limits: Partial<HostLimits> = {}) {
+  constructor(open: OpenSessionHost, monotonic: () => number, limits: Partial<SessionHostLimits> = {}) {
     this.#open = open
     this.#monotonic = monotonic
     this.#limits = { ...LIMITS, ...limits }
@@ -44,7 +44,7 @@ export class Hosts {
   }
 
   /** Does something with the host of a session. @throws PoundlockError when it cannot be opened */
-  async use<Result>(place: HostPlace, action: (host: LocalHost) => Promise<Result>): Promise<Result> {
+  async use<Result>(place: SessionPlace, action: (host: LocalHost) => Promise<Result>): Promise<Result> {
     const kept = this.#kept.get(place.session) ?? this.#add(place)
     kept.users++
     try {
@@ -74,7 +74,7 @@ export class Hosts {
     await Promise.allSettled(this.#closing)
   }
 
-  #add(place: HostPlace): Kept {
+  #add(place: SessionPlace): Kept {
     if (this.#kept.size >= this.#limits.maxOpen) this.#makeRoom()
     const kept: Kept = { host: this.#open(place), users: 0, usedAt: this.#monotonic() }
     this.#kept.set(place.session, kept)
