@@ -40,12 +40,14 @@ export type Reserved<Result extends LedgerResult = LedgerResult> = {
 };
 export interface LedgerOptions<Result extends LedgerResult> extends Partial<LedgerLimits> {
     readonly folder: string;
+    readonly isAlone?: boolean;
     readonly now: () => number;
     readonly brief: (result: Result) => Result;
 }
 export declare class CallLedger<Result extends LedgerResult> {
     #private;
-    constructor({ folder, now, brief, ...limits }: LedgerOptions<Result>);
+    readonly id: string;
+    constructor({ folder, isAlone, now, brief, ...limits }: LedgerOptions<Result>);
     reserve(wanted: NewEntry): Promise<Reserved<Result>>;
     begin(callId: string, runId: string): Promise<void>;
     finish(callId: string, result: Result, survives?: Durability): Promise<void>;

@@ -16,11 +16,13 @@ export { policyLayers } from './policy/policy-layers.ts';
 export { sandboxPolicy } from './policy/sandbox-policy.ts';
 export { isSandboxed, MAIN_SESSION, modeLayers } from './policy/sandboxed-session.ts';
 export { skillPrograms } from './policy/skill-programs.ts';
+export { tracesOfCalls, type CallTraces } from './records/call-traces.ts';
 export { createRecorder } from './records/recorder.ts';
 export { homeFolder } from './state/home-folder.ts';
 export { keepOutput, outputFolder, pruneOutputFolder } from './state/output-folder.ts';
 export { readOwnFile } from './state/own-file.ts';
 export { StateError } from './state/state-error.ts';
+export { SessionHosts, type OpenSessionHost, type SessionHostLimits, type SessionPlace } from './session-hosts.ts';
 export { makeStateFolder, stateFolder } from './state/state-folder.ts';
 
 // approvals/approval-settings.d.ts
@@ -110,7 +112,7 @@ export declare class LocalHostError extends PoundlockError {
 import { type LoadedConfig } from '@poundlock/config/node';
 import { type Policy } from '@poundlock/policy';
 import type { Jobs } from '@poundlock/process/jobs';
-import { type AskForApproval, type CallContext, type CallOptions, type CallOutcome, type Runtime, type RuntimeOptions } from '@poundlock/runtime';
+import { type AskForApproval, type CallContext, type CallOptions, type CallOutcome, type ExecHost, type Runtime, type RuntimeOptions } from '@poundlock/runtime';
 import { type SandboxBackend, type SandboxPolicy } from '@poundlock/sandbox';
 import type { ToolHandler } from '@poundlock/tools';
 import { type Backends } from './backends.ts';
@@ -133,6 +135,7 @@ export interface LocalHostOptions extends HostLocation {
     readonly redactsResults?: boolean;
     readonly handlers?: readonly ToolHandler[];
     readonly jobs?: Jobs;
+    readonly nodeHost?: ExecHost;
     readonly tools?: (settings: HostSettings, host: () => LocalHost) => ToolParts;
     readonly previewGrants?: (stateDirectory: string) => RuntimeOptions['previewGrants'];
 }
@@ -236,7 +239,7 @@ export declare function findLocation(flags: {
 export declare function refuseHome(workspace: string): void;
 
 // policy/policy-layers.d.ts
-import type { ConfigSource } from '@poundlock/config';
+import { type ConfigSource } from '@poundlock/config';
 import { type PolicyLayer } from '@poundlock/policy';
 export declare function policyLayers(sources: readonly ConfigSource[]): readonly PolicyLayer[];
 
@@ -265,9 +268,40 @@ export {};
 // policy/skill-programs.d.ts
 export declare function skillPrograms(folder: string, workspace: string): readonly string[];
 
+// records/call-traces.d.ts
+export interface CallTraces {
+    readonly hasStarted: boolean;
+    readonly exit?: string;
+}
+export declare function tracesOfCalls(callIds: readonly string[], folder: string): Promise<ReadonlyMap<string, CallTraces> | null>;
+
 // records/recorder.d.ts
 import type { WriteRecord } from '@poundlock/runtime';
 export declare function createRecorder(state: string, auditDirectory: string): WriteRecord;
+
+// session-hosts.d.ts
+import type { ExecHost } from '@poundlock/runtime';
+import type { LocalHost } from './open-local-host.ts';
+export interface SessionPlace {
+    readonly workspace: string;
+    readonly agent: string;
+    readonly session: string;
+    readonly nodeHost?: ExecHost;
+}
+export type OpenSessionHost = (place: SessionPlace) => Promise<LocalHost>;
+export interface SessionHostLimits {
+    readonly maxOpen: number;
+    readonly idleMs: number;
+}
+export declare class SessionHosts {
+    #private;
+    constructor(open: OpenSessionHost, monotonic: () => number, limits?: Partial<SessionHostLimits>);
+    get size(): number;
+    use<Result>(place: SessionPlace, action: (host: LocalHost) => Promise<Result>): Promise<Result>;
+    sweep(): void;
+    reload(): void;
+    close(): Promise<void>;
+}
 
 // state/home-folder.d.ts
 export declare function homeFolder(): string;

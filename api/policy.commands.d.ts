@@ -408,6 +408,7 @@ export declare const REASON_CODES: {
     readonly PARAMETER_TIGHTENED: 'a parameter of the call is stricter than the configuration and is honoured';
     readonly PARAMETER_REFUSED: 'a parameter of the call is looser than the configuration and is ignored';
     readonly HOST_REFUSED: 'the call asks for a host that the configuration does not allow';
+    readonly NODE_OFFLINE: 'the node is not connected, or none is';
     readonly NODE_REFUSED: 'the node does not exist, or the configuration names another one';
     readonly ENVIRONMENT_REFUSED: 'the call sets an environment variable that is not on the list of allowed ones';
     readonly COMMAND_REFUSED: 'the command line cannot be read with certainty';
@@ -484,6 +485,16 @@ export interface Containment {
     readonly denied?: Denials;
     readonly unkept?: Readonly<Record<string, string>>;
 }
+export type ChosenNode = {
+    readonly node: string;
+} | {
+    readonly code: 'NODE_REFUSED' | 'NODE_OFFLINE';
+    readonly problem: string;
+};
+export type ChooseNode = (choice: {
+    readonly wanted?: string;
+    readonly bound?: string;
+}) => ChosenNode;
 export interface HostApprovals {
     readonly security?: ExecSecurity;
     readonly ask?: ExecAsk;
@@ -540,6 +551,7 @@ export interface PolicyRequest {
     readonly model?: string;
     readonly session?: SessionState;
     readonly nodes?: readonly string[];
+    readonly chooseNode?: ChooseNode;
     readonly context: RequestContext;
 }
 export interface Denials {

@@ -389,7 +389,6 @@ export declare const EVENTS: {
                 role: Type.TEnum<["operator", "node", "agent"]>;
                 scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
                 agent: Type.TOptional<Type.TString>;
-                bearer: Type.TOptional<Type.TLiteral<true>>;
                 pairedAt: Type.TInteger;
                 pairedBy: Type.TOptional<Type.TString>;
                 seenAt: Type.TOptional<Type.TInteger>;
@@ -633,7 +632,7 @@ export declare const EVENTS: {
                         name: Type.TString;
                         role: Type.TEnum<["operator", "node", "agent"]>;
                     }>>;
-                    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+                    proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
                     reason: Type.TOptional<Type.TString>;
                     at: Type.TInteger;
                 }>>;
@@ -717,7 +716,7 @@ export declare const EVENTS: {
                         name: Type.TString;
                         role: Type.TEnum<["operator", "node", "agent"]>;
                     }>>;
-                    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+                    proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
                     reason: Type.TOptional<Type.TString>;
                     at: Type.TInteger;
                 }>>;
@@ -801,7 +800,7 @@ export declare const EVENTS: {
                         name: Type.TString;
                         role: Type.TEnum<["operator", "node", "agent"]>;
                     }>>;
-                    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+                    proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
                     reason: Type.TOptional<Type.TString>;
                     at: Type.TInteger;
                 }>>;
@@ -1065,7 +1064,7 @@ export declare const Answer: Type.TObject<{
         name: Type.TString;
         role: Type.TEnum<["operator", "node", "agent"]>;
     }>>;
-    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+    proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
     reason: Type.TOptional<Type.TString>;
     at: Type.TInteger;
 }>;
@@ -1145,7 +1144,7 @@ export declare const Approval: Type.TObject<{
             name: Type.TString;
             role: Type.TEnum<["operator", "node", "agent"]>;
         }>>;
-        proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+        proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
         reason: Type.TOptional<Type.TString>;
         at: Type.TInteger;
     }>>;
@@ -1247,7 +1246,7 @@ export declare const approvalMethods: {
                         name: Type.TString;
                         role: Type.TEnum<["operator", "node", "agent"]>;
                     }>>;
-                    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+                    proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
                     reason: Type.TOptional<Type.TString>;
                     at: Type.TInteger;
                 }>>;
@@ -1337,7 +1336,7 @@ export declare const approvalMethods: {
                         name: Type.TString;
                         role: Type.TEnum<["operator", "node", "agent"]>;
                     }>>;
-                    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+                    proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
                     reason: Type.TOptional<Type.TString>;
                     at: Type.TInteger;
                 }>>;
@@ -1436,7 +1435,7 @@ export declare const approvalMethods: {
                         name: Type.TString;
                         role: Type.TEnum<["operator", "node", "agent"]>;
                     }>>;
-                    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+                    proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
                     reason: Type.TOptional<Type.TString>;
                     at: Type.TInteger;
                 }>>;
@@ -1535,7 +1534,7 @@ export declare const approvalMethods: {
                         name: Type.TString;
                         role: Type.TEnum<["operator", "node", "agent"]>;
                     }>>;
-                    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+                    proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
                     reason: Type.TOptional<Type.TString>;
                     at: Type.TInteger;
                 }>>;
@@ -1629,7 +1628,7 @@ export declare const approvalMethods: {
                             name: Type.TString;
                             role: Type.TEnum<["operator", "node", "agent"]>;
                         }>>;
-                        proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+                        proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
                         reason: Type.TOptional<Type.TString>;
                         at: Type.TInteger;
                     }>>;
@@ -1726,7 +1725,7 @@ export declare const approvalMethods: {
                         name: Type.TString;
                         role: Type.TEnum<["operator", "node", "agent"]>;
                     }>>;
-                    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+                    proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
                     reason: Type.TOptional<Type.TString>;
                     at: Type.TInteger;
                 }>>;
@@ -1885,7 +1884,6 @@ export declare const Device: Type.TObject<{
     role: Type.TEnum<["operator", "node", "agent"]>;
     scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
     agent: Type.TOptional<Type.TString>;
-    bearer: Type.TOptional<Type.TLiteral<true>>;
     pairedAt: Type.TInteger;
     pairedBy: Type.TOptional<Type.TString>;
     seenAt: Type.TOptional<Type.TInteger>;
@@ -1929,7 +1927,6 @@ export declare const deviceMethods: {
                 role: Type.TEnum<["operator", "node", "agent"]>;
                 scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
                 agent: Type.TOptional<Type.TString>;
-                bearer: Type.TOptional<Type.TLiteral<true>>;
                 pairedAt: Type.TInteger;
                 pairedBy: Type.TOptional<Type.TString>;
                 seenAt: Type.TOptional<Type.TInteger>;
@@ -1986,7 +1983,6 @@ export declare const deviceMethods: {
                 role: Type.TEnum<["operator", "node", "agent"]>;
                 scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
                 agent: Type.TOptional<Type.TString>;
-                bearer: Type.TOptional<Type.TLiteral<true>>;
                 pairedAt: Type.TInteger;
                 pairedBy: Type.TOptional<Type.TString>;
                 seenAt: Type.TOptional<Type.TInteger>;
@@ -2029,7 +2025,6 @@ export declare const deviceMethods: {
             scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
             name: Type.TOptional<Type.TString>;
             agent: Type.TOptional<Type.TString>;
-            bearer: Type.TOptional<Type.TBoolean>;
             expiresInMs: Type.TOptional<Type.TInteger>;
         }>;
         readonly result: Type.TObject<{
@@ -2054,7 +2049,6 @@ export declare const deviceMethods: {
             name: Type.TOptional<Type.TString>;
             scopes: Type.TOptional<Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>>;
             agent: Type.TOptional<Type.TString>;
-            bearer: Type.TOptional<Type.TBoolean>;
         }>;
         readonly result: Type.TObject<{
             device: Type.TObject<{
@@ -2063,7 +2057,6 @@ export declare const deviceMethods: {
                 role: Type.TEnum<["operator", "node", "agent"]>;
                 scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
                 agent: Type.TOptional<Type.TString>;
-                bearer: Type.TOptional<Type.TLiteral<true>>;
                 pairedAt: Type.TInteger;
                 pairedBy: Type.TOptional<Type.TString>;
                 seenAt: Type.TOptional<Type.TInteger>;
@@ -2109,7 +2102,6 @@ export declare const deviceMethods: {
                 role: Type.TEnum<["operator", "node", "agent"]>;
                 scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
                 agent: Type.TOptional<Type.TString>;
-                bearer: Type.TOptional<Type.TLiteral<true>>;
                 pairedAt: Type.TInteger;
                 pairedBy: Type.TOptional<Type.TString>;
                 seenAt: Type.TOptional<Type.TInteger>;
@@ -2141,7 +2133,6 @@ export declare const deviceMethods: {
                 role: Type.TEnum<["operator", "node", "agent"]>;
                 scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
                 agent: Type.TOptional<Type.TString>;
-                bearer: Type.TOptional<Type.TLiteral<true>>;
                 pairedAt: Type.TInteger;
                 pairedBy: Type.TOptional<Type.TString>;
                 seenAt: Type.TOptional<Type.TInteger>;
@@ -2174,7 +2165,6 @@ export declare const deviceMethods: {
                 role: Type.TEnum<["operator", "node", "agent"]>;
                 scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
                 agent: Type.TOptional<Type.TString>;
-                bearer: Type.TOptional<Type.TLiteral<true>>;
                 pairedAt: Type.TInteger;
                 pairedBy: Type.TOptional<Type.TString>;
                 seenAt: Type.TOptional<Type.TInteger>;
@@ -2420,7 +2410,7 @@ export declare const nodeCommandMethods: {
                 exit: Type.TOptional<Type.TObject<{
                     code: Type.TUnion<[Type.TInteger, Type.TNull]>;
                     signal: Type.TUnion<[Type.TString, Type.TNull]>;
-                    reason: Type.TEnum<["exited", "signalled", "timeout", "aborted", "spawn-failed"]>;
+                    reason: Type.TEnum<["exit", "signal", "timeout", "aborted", "spawn-failed"]>;
                     text: Type.TString;
                     durationMs: Type.TNumber;
                 }>>;
@@ -2480,7 +2470,7 @@ export declare const nodeCommandMethods: {
                 exit: Type.TOptional<Type.TObject<{
                     code: Type.TUnion<[Type.TInteger, Type.TNull]>;
                     signal: Type.TUnion<[Type.TString, Type.TNull]>;
-                    reason: Type.TEnum<["exited", "signalled", "timeout", "aborted", "spawn-failed"]>;
+                    reason: Type.TEnum<["exit", "signal", "timeout", "aborted", "spawn-failed"]>;
                     text: Type.TString;
                     durationMs: Type.TNumber;
                 }>>;
@@ -2703,7 +2693,7 @@ export declare const nodeReportMethods: {
                 exit: Type.TOptional<Type.TObject<{
                     code: Type.TUnion<[Type.TInteger, Type.TNull]>;
                     signal: Type.TUnion<[Type.TString, Type.TNull]>;
-                    reason: Type.TEnum<["exited", "signalled", "timeout", "aborted", "spawn-failed"]>;
+                    reason: Type.TEnum<["exit", "signal", "timeout", "aborted", "spawn-failed"]>;
                     text: Type.TString;
                     durationMs: Type.TNumber;
                 }>>;
@@ -3912,7 +3902,7 @@ export declare const RunOutcome: Type.TObject<{
     exit: Type.TOptional<Type.TObject<{
         code: Type.TUnion<[Type.TInteger, Type.TNull]>;
         signal: Type.TUnion<[Type.TString, Type.TNull]>;
-        reason: Type.TEnum<["exited", "signalled", "timeout", "aborted", "spawn-failed"]>;
+        reason: Type.TEnum<["exit", "signal", "timeout", "aborted", "spawn-failed"]>;
         text: Type.TString;
         durationMs: Type.TNumber;
     }>>;

@@ -5,12 +5,9 @@ export { ROLES, type Role } from './access/roles.ts';
 export { grantedScopes, isScope, ROLE_SCOPES, SCOPES, scopesBeyond, type Scope } from './access/scopes.ts';
 export { CLOSE_CODES, closeReason, type CloseMeaning, type CloseReason } from './errors/close-codes.ts';
 export { ERROR_CODES, FORBIDDEN_REASONS, GENERAL_ERRORS, isErrorCode, type ErrorCode, type ErrorMeaning, type ForbiddenReason, } from './errors/error-codes.ts';
-export { HTTP_ERRORS, type HttpError } from './errors/http-errors.ts';
 export { errorBody, GatewayError, type GatewayErrorOptions } from './errors/gateway-error.ts';
 export { EVENTS, isEventName, type EventData, type EventName, type EventSpec } from './events/event-table.ts';
 export { decodeFrame } from './frames/decode-frame.ts';
-export { decodeJson } from './frames/decode-json.ts';
-export { encodeJson } from './frames/encode-json.ts';
 export { encodeFrame } from './frames/encode-frame.ts';
 export { LIMITS_AFTER_CONNECT, LIMITS_BEFORE_CONNECT, LIMITS_OF_CLIENT, type FrameLimits, } from './frames/frame-limits.ts';
 export { ErrorBody, ErrorFrame, EventFrame, IdempotencyKey, RequestFrame, ResultFrame, type Frame, type ResponseFrame, } from './frames/frames.ts';
@@ -20,7 +17,7 @@ export { AuditRecordView } from './methods/audit.ts';
 export { Device, PairingRequest } from './methods/devices.ts';
 export { type Method, type MethodTable } from './methods/method.ts';
 export { isMethodName, METHODS, type MethodName, type MethodsOf, type ParamsOf, type ResultOf, type SubscribingMethod, } from './methods/method-table.ts';
-export { readConnectParams, readParams, readResult } from './methods/read-params.ts';
+export { readConnectParams, readParams, readMethodResult } from './methods/read-params.ts';
 export { Session } from './methods/sessions.ts';
 export { StreamGap, StreamPosition } from './methods/subscription.ts';
 export { CallResult, Tool } from './methods/tools.ts';
@@ -241,44 +238,6 @@ export declare class GatewayError extends PoundlockError {
 }
 export declare function errorBody(error: GatewayError): ErrorBody;
 
-// errors/http-errors.d.ts
-export interface HttpError {
-    readonly status: number;
-    readonly rpc: number;
-}
-export declare const HTTP_ERRORS: {
-    readonly BAD_FRAME: HttpError;
-    readonly FRAME_TOO_LARGE: HttpError;
-    readonly NOT_CONNECTED: HttpError;
-    readonly ALREADY_CONNECTED: HttpError;
-    readonly HANDSHAKE_TIMEOUT: HttpError;
-    readonly VERSION_UNSUPPORTED: HttpError;
-    readonly UNAUTHENTICATED: HttpError;
-    readonly CLOCK_SKEW: HttpError;
-    readonly SETUP_CODE_INVALID: HttpError;
-    readonly PAIRING_REQUIRED: HttpError;
-    readonly PAIRING_PENDING: HttpError;
-    readonly REVOKED: HttpError;
-    readonly RATE_LIMITED: HttpError;
-    readonly BUSY: HttpError;
-    readonly DRAINING: HttpError;
-    readonly UNKNOWN_METHOD: HttpError;
-    readonly INVALID_PARAMS: HttpError;
-    readonly FORBIDDEN: HttpError;
-    readonly NOT_FOUND: HttpError;
-    readonly AMBIGUOUS: HttpError;
-    readonly CONFLICT: HttpError;
-    readonly DUPLICATE_REQUEST: HttpError;
-    readonly IDEMPOTENCY_CONFLICT: HttpError;
-    readonly SETTLED: HttpError;
-    readonly APPROVAL_MISMATCH: HttpError;
-    readonly CANCELLED: HttpError;
-    readonly RECORD_FAILED: HttpError;
-    readonly UNAVAILABLE: HttpError;
-    readonly OUTCOME_UNKNOWN: HttpError;
-    readonly INTERNAL: HttpError;
-};
-
 // events/event-table.d.ts
 import * as Type from 'typebox';
 import type { Static, TSchema } from 'typebox';
@@ -346,7 +305,6 @@ export declare const EVENTS: {
                 role: Type.TEnum<["operator", "node", "agent"]>;
                 scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
                 agent: Type.TOptional<Type.TString>;
-                bearer: Type.TOptional<Type.TLiteral<true>>;
                 pairedAt: Type.TInteger;
                 pairedBy: Type.TOptional<Type.TString>;
                 seenAt: Type.TOptional<Type.TInteger>;
@@ -590,7 +548,7 @@ export declare const EVENTS: {
                         name: Type.TString;
                         role: Type.TEnum<["operator", "node", "agent"]>;
                     }>>;
-                    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+                    proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
                     reason: Type.TOptional<Type.TString>;
                     at: Type.TInteger;
                 }>>;
@@ -674,7 +632,7 @@ export declare const EVENTS: {
                         name: Type.TString;
                         role: Type.TEnum<["operator", "node", "agent"]>;
                     }>>;
-                    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+                    proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
                     reason: Type.TOptional<Type.TString>;
                     at: Type.TInteger;
                 }>>;
@@ -758,7 +716,7 @@ export declare const EVENTS: {
                         name: Type.TString;
                         role: Type.TEnum<["operator", "node", "agent"]>;
                     }>>;
-                    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+                    proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
                     reason: Type.TOptional<Type.TString>;
                     at: Type.TInteger;
                 }>>;
@@ -855,21 +813,14 @@ export type EventData<Name extends EventName> = Static<(typeof EVENTS)[Name]['da
 export declare function isEventName(name: string): name is EventName;
 
 // frames/decode-frame.d.ts
-import type { FrameLimits } from './frame-limits.ts';
+import { type FrameLimits } from './frame-limits.ts';
 import type { Frame } from './frames.ts';
 export declare function decodeFrame(source: string | Uint8Array, limits: FrameLimits): Frame;
-
-// frames/decode-json.d.ts
-import { type FrameLimits } from './frame-limits.ts';
-export declare function decodeJson(source: string | Uint8Array, limits: FrameLimits, name?: string): unknown;
 export declare function hasPrototypeKey(text: string, value: unknown): boolean;
 
 // frames/encode-frame.d.ts
 import type { Frame } from './frames.ts';
-export declare const encodeFrame: (frame: Frame) => string;
-
-// frames/encode-json.d.ts
-export declare function encodeJson(value: object, name?: string): string;
+export declare function encodeFrame(frame: Frame): string;
 
 // frames/frame-limits.d.ts
 export interface FrameLimits {
@@ -1050,7 +1001,7 @@ export declare const Answer: Type.TObject<{
         name: Type.TString;
         role: Type.TEnum<["operator", "node", "agent"]>;
     }>>;
-    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+    proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
     reason: Type.TOptional<Type.TString>;
     at: Type.TInteger;
 }>;
@@ -1130,7 +1081,7 @@ export declare const Approval: Type.TObject<{
             name: Type.TString;
             role: Type.TEnum<["operator", "node", "agent"]>;
         }>>;
-        proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+        proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
         reason: Type.TOptional<Type.TString>;
         at: Type.TInteger;
     }>>;
@@ -1232,7 +1183,7 @@ export declare const approvalMethods: {
                         name: Type.TString;
                         role: Type.TEnum<["operator", "node", "agent"]>;
                     }>>;
-                    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+                    proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
                     reason: Type.TOptional<Type.TString>;
                     at: Type.TInteger;
                 }>>;
@@ -1322,7 +1273,7 @@ export declare const approvalMethods: {
                         name: Type.TString;
                         role: Type.TEnum<["operator", "node", "agent"]>;
                     }>>;
-                    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+                    proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
                     reason: Type.TOptional<Type.TString>;
                     at: Type.TInteger;
                 }>>;
@@ -1421,7 +1372,7 @@ export declare const approvalMethods: {
                         name: Type.TString;
                         role: Type.TEnum<["operator", "node", "agent"]>;
                     }>>;
-                    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+                    proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
                     reason: Type.TOptional<Type.TString>;
                     at: Type.TInteger;
                 }>>;
@@ -1520,7 +1471,7 @@ export declare const approvalMethods: {
                         name: Type.TString;
                         role: Type.TEnum<["operator", "node", "agent"]>;
                     }>>;
-                    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+                    proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
                     reason: Type.TOptional<Type.TString>;
                     at: Type.TInteger;
                 }>>;
@@ -1614,7 +1565,7 @@ export declare const approvalMethods: {
                             name: Type.TString;
                             role: Type.TEnum<["operator", "node", "agent"]>;
                         }>>;
-                        proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+                        proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
                         reason: Type.TOptional<Type.TString>;
                         at: Type.TInteger;
                     }>>;
@@ -1711,7 +1662,7 @@ export declare const approvalMethods: {
                         name: Type.TString;
                         role: Type.TEnum<["operator", "node", "agent"]>;
                     }>>;
-                    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+                    proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
                     reason: Type.TOptional<Type.TString>;
                     at: Type.TInteger;
                 }>>;
@@ -1870,7 +1821,6 @@ export declare const Device: Type.TObject<{
     role: Type.TEnum<["operator", "node", "agent"]>;
     scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
     agent: Type.TOptional<Type.TString>;
-    bearer: Type.TOptional<Type.TLiteral<true>>;
     pairedAt: Type.TInteger;
     pairedBy: Type.TOptional<Type.TString>;
     seenAt: Type.TOptional<Type.TInteger>;
@@ -1914,7 +1864,6 @@ export declare const deviceMethods: {
                 role: Type.TEnum<["operator", "node", "agent"]>;
                 scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
                 agent: Type.TOptional<Type.TString>;
-                bearer: Type.TOptional<Type.TLiteral<true>>;
                 pairedAt: Type.TInteger;
                 pairedBy: Type.TOptional<Type.TString>;
                 seenAt: Type.TOptional<Type.TInteger>;
@@ -1971,7 +1920,6 @@ export declare const deviceMethods: {
                 role: Type.TEnum<["operator", "node", "agent"]>;
                 scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
                 agent: Type.TOptional<Type.TString>;
-                bearer: Type.TOptional<Type.TLiteral<true>>;
                 pairedAt: Type.TInteger;
                 pairedBy: Type.TOptional<Type.TString>;
                 seenAt: Type.TOptional<Type.TInteger>;
@@ -2014,7 +1962,6 @@ export declare const deviceMethods: {
             scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
             name: Type.TOptional<Type.TString>;
             agent: Type.TOptional<Type.TString>;
-            bearer: Type.TOptional<Type.TBoolean>;
             expiresInMs: Type.TOptional<Type.TInteger>;
         }>;
         readonly result: Type.TObject<{
@@ -2039,7 +1986,6 @@ export declare const deviceMethods: {
             name: Type.TOptional<Type.TString>;
             scopes: Type.TOptional<Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>>;
             agent: Type.TOptional<Type.TString>;
-            bearer: Type.TOptional<Type.TBoolean>;
         }>;
         readonly result: Type.TObject<{
             device: Type.TObject<{
@@ -2048,7 +1994,6 @@ export declare const deviceMethods: {
                 role: Type.TEnum<["operator", "node", "agent"]>;
                 scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
                 agent: Type.TOptional<Type.TString>;
-                bearer: Type.TOptional<Type.TLiteral<true>>;
                 pairedAt: Type.TInteger;
                 pairedBy: Type.TOptional<Type.TString>;
                 seenAt: Type.TOptional<Type.TInteger>;
@@ -2094,7 +2039,6 @@ export declare const deviceMethods: {
                 role: Type.TEnum<["operator", "node", "agent"]>;
                 scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
                 agent: Type.TOptional<Type.TString>;
-                bearer: Type.TOptional<Type.TLiteral<true>>;
                 pairedAt: Type.TInteger;
                 pairedBy: Type.TOptional<Type.TString>;
                 seenAt: Type.TOptional<Type.TInteger>;
@@ -2126,7 +2070,6 @@ export declare const deviceMethods: {
                 role: Type.TEnum<["operator", "node", "agent"]>;
                 scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
                 agent: Type.TOptional<Type.TString>;
-                bearer: Type.TOptional<Type.TLiteral<true>>;
                 pairedAt: Type.TInteger;
                 pairedBy: Type.TOptional<Type.TString>;
                 seenAt: Type.TOptional<Type.TInteger>;
@@ -2159,7 +2102,6 @@ export declare const deviceMethods: {
                 role: Type.TEnum<["operator", "node", "agent"]>;
                 scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
                 agent: Type.TOptional<Type.TString>;
-                bearer: Type.TOptional<Type.TLiteral<true>>;
                 pairedAt: Type.TInteger;
                 pairedBy: Type.TOptional<Type.TString>;
                 seenAt: Type.TOptional<Type.TInteger>;
@@ -2405,7 +2347,7 @@ export declare const nodeCommandMethods: {
                 exit: Type.TOptional<Type.TObject<{
                     code: Type.TUnion<[Type.TInteger, Type.TNull]>;
                     signal: Type.TUnion<[Type.TString, Type.TNull]>;
-                    reason: Type.TEnum<["exited", "signalled", "timeout", "aborted", "spawn-failed"]>;
+                    reason: Type.TEnum<["exit", "signal", "timeout", "aborted", "spawn-failed"]>;
                     text: Type.TString;
                     durationMs: Type.TNumber;
                 }>>;
@@ -2465,7 +2407,7 @@ export declare const nodeCommandMethods: {
                 exit: Type.TOptional<Type.TObject<{
                     code: Type.TUnion<[Type.TInteger, Type.TNull]>;
                     signal: Type.TUnion<[Type.TString, Type.TNull]>;
-                    reason: Type.TEnum<["exited", "signalled", "timeout", "aborted", "spawn-failed"]>;
+                    reason: Type.TEnum<["exit", "signal", "timeout", "aborted", "spawn-failed"]>;
                     text: Type.TString;
                     durationMs: Type.TNumber;
                 }>>;
@@ -2688,7 +2630,7 @@ export declare const nodeReportMethods: {
                 exit: Type.TOptional<Type.TObject<{
                     code: Type.TUnion<[Type.TInteger, Type.TNull]>;
                     signal: Type.TUnion<[Type.TString, Type.TNull]>;
-                    reason: Type.TEnum<["exited", "signalled", "timeout", "aborted", "spawn-failed"]>;
+                    reason: Type.TEnum<["exit", "signal", "timeout", "aborted", "spawn-failed"]>;
                     text: Type.TString;
                     durationMs: Type.TNumber;
                 }>>;
@@ -3265,7 +3207,7 @@ import { ConnectParams } from '../handshake/handshake.ts';
 import { type MethodName, type ParamsOf, type ResultOf } from './method-table.ts';
 export declare function readParams<Name extends MethodName>(name: Name, params: unknown): ParamsOf<Name>;
 export declare function readConnectParams(params: unknown): ConnectParams;
-export declare function readResult<Name extends MethodName>(name: Name, result: unknown): ResultOf<Name>;
+export declare function readMethodResult<Name extends MethodName>(name: Name, result: unknown): ResultOf<Name>;
 
 // methods/sessions.d.ts
 import * as Type from 'typebox';
@@ -3953,7 +3895,7 @@ export declare const RunOutcome: Type.TObject<{
     exit: Type.TOptional<Type.TObject<{
         code: Type.TUnion<[Type.TInteger, Type.TNull]>;
         signal: Type.TUnion<[Type.TString, Type.TNull]>;
-        reason: Type.TEnum<["exited", "signalled", "timeout", "aborted", "spawn-failed"]>;
+        reason: Type.TEnum<["exit", "signal", "timeout", "aborted", "spawn-failed"]>;
         text: Type.TString;
         durationMs: Type.TNumber;
     }>>;

@@ -346,6 +346,7 @@ export declare function execFinished({ node, id }: ExecLocation, { code, tail }:
 export declare const execDenied: ({ node, id }: ExecLocation, reason: string) => string;
 
 // exec/checked-call.d.ts
+import type { Binding } from '@poundlock/approvals';
 import type { PlannedLine } from '@poundlock/plan';
 import type { PolicyDecision, PolicyRequest } from '@poundlock/policy';
 import type { SandboxStatus } from '@poundlock/sandbox';
@@ -355,6 +356,7 @@ export interface CheckedCall {
     readonly status: SandboxStatus | null;
     readonly unavailable: boolean;
     readonly request: PolicyRequest;
+    binding(): Binding;
 }
 
 // exec/command-tools.d.ts
@@ -476,7 +478,7 @@ export declare const HOOK_TIMEOUT_MS = 30000;
 // hosts/exec-host.d.ts
 import type { Binding } from '@poundlock/approvals';
 import type { PlannedLine } from '@poundlock/plan';
-import type { Containment, Denials, HostApprovals } from '@poundlock/policy';
+import type { ChooseNode, Containment, Denials, HostApprovals, RequestContext } from '@poundlock/policy';
 import type { SandboxStatus } from '@poundlock/sandbox';
 import type { ExecHostName } from '@poundlock/spec';
 import type { CallEnd, CallOrder } from '../call/prepared-call.ts';
@@ -486,6 +488,7 @@ export interface HostState {
     readonly unavailable: boolean;
     readonly containment?: Containment;
     readonly approvals?: HostApprovals;
+    readonly place?: Pick<RequestContext, 'cwd' | 'workspace' | 'home'>;
 }
 export interface ExecOrder extends CallOrder, ExecRequest {
     readonly line: PlannedLine;
@@ -494,6 +497,7 @@ export interface ExecOrder extends CallOrder, ExecRequest {
 }
 export interface ExecHost {
     readonly nodes?: () => readonly string[];
+    readonly chooseNode?: ChooseNode;
     plan(request: ExecRequest): Promise<PlannedLine>;
     inspect(request: ExecRequest): Promise<HostState>;
     binding(line: PlannedLine, request: ExecRequest): Binding;

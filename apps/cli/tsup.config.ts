@@ -67,6 +67,7 @@ export default defineConfig([
   ...[
     ['channels', '../../packages/channels/src'],
     ['gateway', '../gateway/src'],
+    ['node', '../node/src'],
     ['policy-review', '../../packages/policy-review/src'],
     ['tools', '../../packages/tools/src'],
   ].map(([name = '', source]) => ({

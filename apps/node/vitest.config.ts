@@ -1,7 +1,3 @@
-import { leftToThoroughRuns, packageTests } from '@poundlock/tooling/vitest'
-import { mergeConfig } from 'vitest/config'
+import { packageTests } from '@poundlock/tooling/vitest'
 
-export default mergeConfig(
-  packageTests,
-  leftToThoroughRuns('test/calls/killed-gateway.test.ts', 'test/calls/calls.test.ts'),
-)
+export default packageTests

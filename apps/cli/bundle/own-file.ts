@@ -9,6 +9,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
   '@poundlock/channels': './channels.cjs',
   '@poundlock/gateway': './gateway.cjs',
   '@poundlock/mcp': './mcp.cjs',
+  '@poundlock/node': './node.cjs',
   '@poundlock/policy-review': './policy-review.cjs',
   '@poundlock/sandbox-docker': './sandbox-docker.cjs',
   '@poundlock/tools': './tools.cjs',
@@ -21,7 +22,7 @@ export const ownFile: Plugin = {
     build.onResolve(
       {
         filter:
-          /^(?:ajv|execa|htmlparser2|re2js|@poundlock\/(?:channels|gateway|mcp|policy-review|sandbox-docker|tools))$/,
+          /^(?:ajv|execa|htmlparser2|re2js|@poundlock\/(?:channels|gateway|mcp|node|policy-review|sandbox-docker|tools))$/,
       },
       ({ path }) => ({
         path: PACKAGES[path]!,

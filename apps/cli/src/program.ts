@@ -2,6 +2,7 @@ import { Argument, Command, Option } from 'commander'
 import { devices, gateway } from './command-line/gateway-commands.ts'
 import { jobs } from './command-line/jobs-command.ts'
 import { mcp } from './command-line/mcp-command.ts'
+import { node, nodes } from './command-line/node-commands.ts'
 import { addRequestCommands } from './command-line/request-commands.ts'
 import { sandbox } from './command-line/sandbox-command.ts'
 import { sessions } from './command-line/sessions-command.ts'
@@ -38,6 +39,8 @@ const COMMANDS: Readonly<Record<string, (program: Command) => void>> = {
   audit,
   gateway,
   devices,
+  node,
+  nodes,
   sessions,
   try: tryCommands,
   policy: policyCommands,

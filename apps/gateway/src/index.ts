@@ -15,8 +15,15 @@ export { drainAndClose, type DrainOptions } from './operations/drain-and-close.t
 export { jsonLog, type JsonLogOptions } from './operations/json-log.ts'
 export type { MetricsAudience } from './operations/metrics-route.ts'
 export { METRICS, type MetricLabels, type MetricName, type Metrics } from './operations/metric-table.ts'
-export { serviceFile, type Service, type ServiceFile } from './operations/service-file.ts'
-export { connectPaired, pairWithGateway, type ConnectingPaired, type Pairing } from './remote/connect-paired.ts'
+export { serviceFile, type Service, type ServiceFile, type ServiceKind } from './operations/service-file.ts'
+export {
+  connectPaired,
+  pairWithGateway,
+  stayConnected,
+  type ConnectingPaired,
+  type Pairing,
+  type StayingConnected,
+} from './remote/connect-paired.ts'
 export { isSetupCode, readGatewayAddress, type GatewayAddress } from './remote/gateway-address.ts'
 export { PairedGateways, type PairedGateway } from './remote/paired-gateways.ts'
 export { startGateway, type Gateway, type GatewayOptions } from './start-gateway.ts'

@@ -19,8 +19,10 @@ import { callMethods } from './calls/call-methods.ts'
 import { briefResult } from './calls/call-result.ts'
 import { Calls, type CallLimits } from './calls/calls.ts'
 import { settleInterrupted } from './calls/interrupted-calls.ts'
+import { LateCalls } from './calls/late-calls.ts'
 import type { Area, OpenArea } from './dispatch/area.ts'
 import type { Services } from './dispatch/services.ts'
+import { openNodes, type NodeLimits } from './nodes/open-nodes.ts'
 import { sessionAccess } from './sessions/session-access.ts'
 import { SessionFeeds } from './sessions/session-feeds.ts'
 import { sessionMethods } from './sessions/session-methods.ts'
@@ -33,7 +35,7 @@ export interface WorkAreaOptions {
   readonly workspaces: readonly string[]
   /** Where requests are shown besides devices that watch: chats. */
   readonly surfaces?: readonly Surface[]
-  readonly limits?: Partial<LedgerLimits & SessionLimits & CallLimits & SessionHostLimits>
+  readonly limits?: Partial<LedgerLimits & SessionLimits & CallLimits & SessionHostLimits & NodeLimits>
 }
 
 /** What else can be done with the area. */
@@ -65,16 +67,23 @@ async function openWork(services: Services, options: WorkAreaOptions): Promise<W
     ...approvalOptions(stateFolder),
     ...(options.surfaces && { surfaces: options.surfaces }),
   })
-  const interrupted = await settleInterrupted(ledger, store, stateFolder, now)
+  const nodes = openNodes(services, options.limits)
+  const late = new LateCalls({ ledger, sessions: store, dispatches: nodes.dispatches, log })
+  const interrupted = await settleInterrupted({ ledger, sessions: store, late, stateFolder, now })
   if (interrupted > 0) log('calls-interrupted', { count: interrupted })
-  const hosts = new SessionHosts(options.openHost, monotonic, options.limits)
-  const calls = new Calls({ ledger, sessions: store, approvals, hosts, now, monotonic, log }, options.limits)
+  const hosts = new SessionHosts(
+    (place) => options.openHost({ ...place, nodeHost: nodes.host }),
+    monotonic,
+    options.limits,
+  )
+  const calls = new Calls({ ledger, late, sessions: store, approvals, hosts, now, monotonic, log }, options.limits)
   const access = sessionAccess(store)
   const feeds = new SessionFeeds(store)
   const workspaces = options.workspaces.map((workspace) => realpathSync(workspace))
-  const sweeper = sweep([() => hosts.sweep()], [() => ledger.expire(), () => store.expire()], log)
+  const sweeper = sweep([() => hosts.sweep()], [() => ledger.expire(), () => store.expire(), () => nodes.expire()], log)
   return {
     handlers: {
+      ...nodes.handlers,
       ...sessionMethods({ store, access, feeds, calls, approvals, workspaces }),
       ...callMethods({ calls, ledger, sessions: access, approvals, hosts, now }),
       ...approvalMethods(approvals, now),
@@ -83,10 +92,14 @@ async function openWork(services: Services, options: WorkAreaOptions): Promise<W
     },
     counts: () => ({ sessions: hosts.size, calls: calls.active, approvals: approvals.counts() }),
     problems: () => (approvals.problem === null ? [] : [approvals.problem]),
-    connectionClosed: (caller) => calls.connectionClosed(caller),
+    connectionClosed(caller) {
+      calls.connectionClosed(caller)
+      nodes.connectionClosed?.(caller)
+    },
     deviceRevoked(deviceId) {
       calls.deviceRevoked(deviceId)
       approvals.deviceRevoked(deviceId)
+      nodes.deviceRevoked?.(deviceId)
     },
     reload: () => hosts.reload(),
     counters: () => ({
@@ -96,7 +109,9 @@ async function openWork(services: Services, options: WorkAreaOptions): Promise<W
     }),
     async close() {
       clearInterval(sweeper)
+      late.close()
       await calls.close()
+      nodes.closeNodes()
       await hosts.close()
       await approvals.close()
       ledger.close()

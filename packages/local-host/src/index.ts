@@ -28,15 +28,11 @@ export { policyLayers } from './policy/policy-layers.ts'
 export { sandboxPolicy } from './policy/sandbox-policy.ts'
 export { isSandboxed, MAIN_SESSION, modeLayers } from './policy/sandboxed-session.ts'
 export { skillPrograms } from './policy/skill-programs.ts'
+export { tracesOfCalls, type CallTraces } from './records/call-traces.ts'
 export { createRecorder } from './records/recorder.ts'
 export { homeFolder } from './state/home-folder.ts'
 export { keepOutput, outputFolder, pruneOutputFolder } from './state/output-folder.ts'
 export { readOwnFile } from './state/own-file.ts'
 export { StateError } from './state/state-error.ts'
-export {
-  SessionHosts,
-  type OpenSessionHost,
-  type SessionHostLimits,
-  type SessionPlace,
-} from './session-hosts.ts'
+export { SessionHosts, type OpenSessionHost, type SessionHostLimits, type SessionPlace } from './session-hosts.ts'
 export { makeStateFolder, stateFolder } from './state/state-folder.ts'

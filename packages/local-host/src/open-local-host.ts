@@ -11,6 +11,7 @@ import {
   type CallContext,
   type CallOptions,
   type CallOutcome,
+  type ExecHost,
   type Runtime,
   type RuntimeOptions,
 } from '@poundlock/runtime'
@@ -70,6 +71,8 @@ export interface LocalHostOptions extends HostLocation {
   readonly handlers?: readonly ToolHandler[]
   /** Runs commands in the background; without it, every command is waited for. */
   readonly jobs?: Jobs
+  /** Runs commands on other machines; without it, calls for a node are denied. */
+  readonly nodeHost?: ExecHost
   /** The same two, made of the settings, and of the host once it is open. */
   readonly tools?: (settings: HostSettings, host: () => LocalHost) => ToolParts
   /** What granting would have saved until now, as a line for the person. */
@@ -188,6 +191,7 @@ function runtimeSettings(options: LocalHostOptions, place: Place, path: readonly
     ...callSettings(config.resolved, options.redactsResults === true),
     ...granted(stateDirectory),
     ...(previewGrants && { previewGrants }),
+    ...(options.nodeHost && { nodeHost: options.nodeHost }),
     hooks: configuredHooks(config.sources, { environment: hookEnvironment(home, path), shell }),
     hostEnvironment: process.env,
     passEnvironment: passedEnvironment(config, agent),

@@ -1,3 +1,4 @@
+import type { ExecHost } from '@poundlock/runtime'
 import type { LocalHost } from './open-local-host.ts'
 
 /** Where and for whom a host works. */
@@ -5,6 +6,8 @@ export interface SessionPlace {
   readonly workspace: string
   readonly agent: string
   readonly session: string
+  /** Where its commands for nodes go. */
+  readonly nodeHost?: ExecHost
 }
 
 /** Opens a host: the program that serves sessions chooses its sandboxes and its tools. */

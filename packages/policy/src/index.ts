@@ -5,6 +5,8 @@ export type {
   Denials,
   FileDenials,
   HostApprovals,
+  ChooseNode,
+  ChosenNode,
   PolicyRequest,
   RequestContext,
   ServerProgram,

@@ -47,7 +47,7 @@ export {
   type ResultOf,
   type SubscribingMethod,
 } from './methods/method-table.ts'
-export { readConnectParams, readParams, readResult } from './methods/read-params.ts'
+export { readConnectParams, readParams, readMethodResult } from './methods/read-params.ts'
 export { Session } from './methods/sessions.ts'
 export { StreamGap, StreamPosition } from './methods/subscription.ts'
 export { CallResult, Tool } from './methods/tools.ts'

@@ -15,8 +15,13 @@ export interface InstallFlags extends GatewayFlags {
 }
 
 /** `poundlock gateway install`: has the session of the user start the gateway. */
-export async function installGateway({ print, start, json }: InstallFlags): Promise<void> {
-  const service = ownService()
+export const installGateway = (flags: InstallFlags): Promise<void> => installService(gatewayService(), flags)
+
+/** `poundlock gateway uninstall` */
+export const uninstallGateway = (flags: GatewayFlags): Promise<void> => uninstallService(gatewayService(), flags)
+
+/** Writes the file of a service, and has it started. */
+export async function installService(service: ServiceFile, { print, start, json }: InstallFlags): Promise<void> {
   const { path, text } = service
   if (print) return json ? printJson({ path, text }) : printLine(text.trimEnd())
   mkdirSync(dirname(path), { recursive: true })
@@ -29,16 +34,15 @@ export async function installGateway({ print, start, json }: InstallFlags): Prom
   if (start === false || problem !== null) await printLine(`Start it: ${service.start.map(shown).join(' && ')}`)
 }
 
-/** `poundlock gateway uninstall` */
-export async function uninstallGateway({ json }: GatewayFlags): Promise<void> {
-  const { path, stop } = ownService()
+/** Has a service stopped, and removes its file. */
+export async function uninstallService({ path, stop }: ServiceFile, { json }: GatewayFlags): Promise<void> {
   const problem = runAll(stop)
   rmSync(path, { force: true })
   if (json) return printJson({ path, problem })
   await printLine(problem === null ? `removed ${path}` : `removed ${path}; it may still run: ${problem}`)
 }
 
-function ownService(): ServiceFile {
+function gatewayService(): ServiceFile {
   const state = stateFolder()
   makeStateFolder(state)
   const { drainMs } = configuredGateway(state, undefined)

@@ -7,9 +7,15 @@ import {
   startGateway,
   workArea,
   type Gateway,
-  type HostPlace,
 } from '@poundlock/gateway'
-import { findLocation, makeStateFolder, refuseHome, stateFolder, type LocalHost } from '@poundlock/local-host'
+import {
+  findLocation,
+  makeStateFolder,
+  refuseHome,
+  stateFolder,
+  type LocalHost,
+  type SessionPlace,
+} from '@poundlock/local-host'
 import { visibleText } from '@poundlock/spec'
 import { EXIT } from '../exit-code.ts'
 import { pairBearer } from '../gateway/bearer-token.ts'
@@ -68,14 +74,20 @@ export async function runGateway(flags: RunFlags): Promise<void> {
 }
 
 /** Loads what hosts need with the first of them: a gateway without sessions starts faster and takes less memory. */
-async function openHost(place: HostPlace, config: string | undefined): Promise<LocalHost> {
+async function openHost(place: SessionPlace, config: string | undefined): Promise<LocalHost> {
   const [{ assemble }, { clientToolParts }] = await Promise.all([
     import('../host/assemble.ts'),
     import('../mcp/serve-tools.ts'),
   ])
   return assemble(
     { ...place, ...(config !== undefined && { config }) },
-    { tools: clientToolParts, redactsResults: true, keepsOutput: true, readySandboxes: READY_SANDBOXES },
+    {
+      tools: clientToolParts,
+      redactsResults: true,
+      keepsOutput: true,
+      readySandboxes: READY_SANDBOXES,
+      ...(place.nodeHost && { nodeHost: place.nodeHost }),
+    },
   )
 }
 

@@ -1,4 +1,5 @@
-import type { CallResult } from '@poundlock/protocol'
+import type { LedgerEntry } from '@poundlock/ledger'
+import type { CallResult, RunOutcome } from '@poundlock/protocol'
 import type { CallOutcome } from '@poundlock/runtime'
 import { firstBytes } from './call-output.ts'
 
@@ -61,7 +62,9 @@ export function callResult(call: ResultSource, outcome: CallOutcome, times: Resu
 }
 
 /** What was cancelled is said to be, unless it was done before that could have had an effect. */
-function statusOf({ status, run }: CallOutcome, isCancelled: boolean): CallResult['status'] {
+function statusOf({ status, run, error }: CallOutcome, isCancelled: boolean): CallResult['status'] {
+  if (error?.code === 'NODE_OUTCOME_UNKNOWN') return 'unknown'
+  if (error?.code === 'NODE_CANCELLED') return 'cancelled'
   const wasEnded = status === 'unapproved' || run?.reason === 'aborted' || (status === 'failed' && run === null)
   return isCancelled && wasEnded ? 'cancelled' : status
 }
@@ -107,6 +110,30 @@ export function unknownResult(
     content: [],
     ...(runId !== null && { runId }),
     reasons: [],
+    ...(startedAt !== null && { startedAt }),
+    endedAt,
+  }
+}
+
+/** The result of a call whose node said how it went after nobody waited for it any more. */
+export function lateResult(
+  { callId, key, session, tool, runId, startedAt }: ResultSource & Pick<LedgerEntry, 'runId' | 'startedAt'>,
+  outcome: RunOutcome,
+): CallResult {
+  const { status, message, exit, stdout, stderr, truncated, endedAt, job } = outcome
+  const content = [stdout, stderr].filter((text) => text !== '').map((text) => ({ type: 'text' as const, text }))
+  return {
+    callId,
+    key,
+    session,
+    tool,
+    status,
+    message: truncated ? `${message}\n(output is truncated)` : message,
+    content,
+    ...(exit && { exit: { code: exit.code, signal: exit.signal, timedOut: exit.reason === 'timeout' } }),
+    ...(runId !== null && { runId }),
+    reasons: outcome.reasons.map((reason) => ({ ...reason })),
+    ...(job !== undefined && { job }),
     ...(startedAt !== null && { startedAt }),
     endedAt,
   }

@@ -10,6 +10,7 @@ import { keyConflict } from '../sessions/session-store.ts'
 import { decidedEvent, requestedEvent, tailOf } from './call-events.ts'
 import { CallOutput } from './call-output.ts'
 import { callResult } from './call-result.ts'
+import type { LateCalls } from './late-calls.ts'
 import { RunningCall, type CallRequest } from './running-call.ts'
 
 export interface CallLimits {
@@ -25,6 +26,7 @@ const MOST_UNRECORDED = 1000
 
 export interface CallParts {
   readonly ledger: CallLedger<CallResult>
+  readonly late: LateCalls
   readonly sessions: SessionStore
   readonly approvals: Approvals
   readonly hosts: SessionHosts
@@ -155,9 +157,10 @@ export class Calls {
     // One that ended before it ran, and could not be recorded, has done nothing.
     if (kind === 'new' || (entry.state === 'accepted' && !this.#unrecorded.has(entry.callId))) return null
     const result = this.#unrecorded.get(entry.callId) ?? entry.result
-    if (result === null)
-      throw new GatewayError('OUTCOME_UNKNOWN', unknown(entry), { details: { callId: entry.callId } })
-    return result
+    if (result !== null) return result
+    const late = this.#parts.late.wait(entry.callId)
+    if (late !== null) return late
+    throw new GatewayError('OUTCOME_UNKNOWN', unknown(entry), { details: { callId: entry.callId } })
   }
 
   async #make(call: RunningCall, place: string): Promise<void> {
@@ -195,6 +198,9 @@ export class Calls {
       endedAt: now(),
       outputBytes: output.bytes,
       isCancelled: call.isCancelled,
+    }
+    if (outcome.error?.code === 'NODE_LOST') {
+      throw new GatewayError('OUTCOME_UNKNOWN', outcome.message, { details: { callId: call.callId } })
     }
     const result = callResult({ callId: call.callId, key, session: session.id, tool }, outcome, times)
     if (call.isLeft && call.startedAt === null)

@@ -2,7 +2,7 @@ import {
   GatewayError,
   isErrorCode,
   METHODS,
-  readResult,
+  readMethodResult,
   type MethodsOf,
   type ParamsOf,
   type RequestFrame,
@@ -61,7 +61,7 @@ export class NodeRequests {
     }
     const timer = timeoutMs === undefined ? undefined : setTimeout(() => this.#giveUp(id), timeoutMs)
     try {
-      return readResult(method, await promise)
+      return readMethodResult(method, await promise)
     } finally {
       clearTimeout(timer)
     }

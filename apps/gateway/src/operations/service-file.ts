@@ -9,7 +9,11 @@ export interface Service {
   readonly stateFolder: string
   /** Seconds that running calls have to end. */
   readonly drainSeconds: number
+  /** What it is; the gateway unless set. */
+  readonly kind?: ServiceKind
 }
+
+export type ServiceKind = 'gateway' | 'node'
 
 /** A file for a service manager of the user, and how it is taken on and given up. */
 export interface ServiceFile {
@@ -19,8 +23,11 @@ export interface ServiceFile {
   readonly stop: readonly (readonly [string, ...string[]])[]
 }
 
-const UNIT = 'poundlock-gateway.service'
-const LABEL = 'dev.poundlock.gateway'
+/** A gateway that ended by itself has ended; a node is always to be there. */
+const RESTARTS: Readonly<Record<ServiceKind, string>> = { gateway: 'on-failure', node: 'always' }
+
+const unitOf = (kind: ServiceKind) => `poundlock-${kind}.service`
+const labelOf = (kind: ServiceKind) => `dev.poundlock.${kind}`
 /** Longer than the drain, so that the manager does not kill what still ends. */
 const EXTRA_SECONDS = 15
 
@@ -38,15 +45,16 @@ export function serviceFile(platform: string, home: string, service: Service, us
   throw cannot(`${platform} has no service manager that Poundlock knows`)
 }
 
-function systemdUnit(home: string, { argv, stateFolder, drainSeconds }: Service): ServiceFile {
+function systemdUnit(home: string, { argv, stateFolder, drainSeconds, kind = 'gateway' }: Service): ServiceFile {
+  const unit = unitOf(kind)
   const text = `[Unit]
-Description=Poundlock gateway
+Description=Poundlock ${kind}
 
 [Service]
 Type=exec
 ExecStart=${argv.map(systemdWord).join(' ')}
 Environment=${systemdWord(`POUNDLOCK_HOME=${stateFolder}`)}
-Restart=on-failure
+Restart=${RESTARTS[kind]}
 # A setting with which it cannot start is for a person to mend.
 RestartPreventExitStatus=2
 TimeoutStopSec=${drainSeconds + EXTRA_SECONDS}
@@ -57,13 +65,13 @@ UMask=0077
 WantedBy=default.target
 `
   return {
-    path: join(home, '.config/systemd/user', UNIT),
+    path: join(home, '.config/systemd/user', unit),
     text,
     start: [
       ['systemctl', '--user', 'daemon-reload'],
-      ['systemctl', '--user', 'enable', '--now', UNIT],
+      ['systemctl', '--user', 'enable', '--now', unit],
     ],
-    stop: [['systemctl', '--user', 'disable', '--now', UNIT]],
+    stop: [['systemctl', '--user', 'disable', '--now', unit]],
   }
 }
 
@@ -71,13 +79,18 @@ WantedBy=default.target
 const systemdWord = (word: string): string =>
   `"${word.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('%', '%%').replaceAll('$', '$$$$')}"`
 
-function launchdAgent(home: string, { argv, stateFolder, drainSeconds }: Service, userId: number): ServiceFile {
-  const path = join(home, 'Library/LaunchAgents', `${LABEL}.plist`)
+function launchdAgent(
+  home: string,
+  { argv, stateFolder, drainSeconds, kind = 'gateway' }: Service,
+  userId: number,
+): ServiceFile {
+  const label = labelOf(kind)
+  const path = join(home, 'Library/LaunchAgents', `${label}.plist`)
   const text = `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
 <plist version="1.0">
 <dict>
-  <key>Label</key><string>${LABEL}</string>
+  <key>Label</key><string>${label}</string>
   <key>ProgramArguments</key>
   <array>
 ${argv.map((word) => `    <string>${xmlText(word)}</string>`).join('\n')}
@@ -88,7 +101,7 @@ ${argv.map((word) => `    <string>${xmlText(word)}</string>`).join('\n')}
   <key>KeepAlive</key><dict><key>SuccessfulExit</key><false/></dict>
   <key>ExitTimeOut</key><integer>${drainSeconds + EXTRA_SECONDS}</integer>
   <key>Umask</key><integer>63</integer>
-  <key>StandardErrorPath</key><string>${xmlText(join(stateFolder, 'gateway', 'gateway.log'))}</string>
+  <key>StandardErrorPath</key><string>${xmlText(join(stateFolder, kind, `${kind}.log`))}</string>
 </dict>
 </plist>
 `
@@ -97,7 +110,7 @@ ${argv.map((word) => `    <string>${xmlText(word)}</string>`).join('\n')}
     path,
     text,
     start: [['launchctl', 'bootstrap', domain, path]],
-    stop: [['launchctl', 'bootout', `${domain}/${LABEL}`]],
+    stop: [['launchctl', 'bootout', `${domain}/${label}`]],
   }
 }
 
@@ -111,7 +124,7 @@ function refuseControlCharacters(texts: readonly string[]): void {
 }
 
 const cannot = (problem: string) =>
-  new GatewayHostError('GATEWAY_CONFIG', `the gateway cannot be installed as a service: ${problem}`, {
-    remedy: 'Start `poundlock gateway run` in another way, for example from a terminal.',
+  new GatewayHostError('GATEWAY_CONFIG', `it cannot be installed as a service: ${problem}`, {
+    remedy: 'Start it in another way, for example from a terminal.',
     details: { key: 'service' },
   })

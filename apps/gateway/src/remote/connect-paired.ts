@@ -1,6 +1,13 @@
 import { createPrivateKey } from 'node:crypto'
 import { GatewayError, type Hello, type Role, type Scope } from '@poundlock/protocol'
-import { connectGateway, type ConnectOptions, type Credential, type GatewayClient } from '@poundlock/protocol/client'
+import {
+  connectGateway,
+  type ConnectOptions,
+  type Credential,
+  type GatewayClient,
+  type ReconnectOptions,
+  type ServeRequest,
+} from '@poundlock/protocol/client'
 import { keyIdentity } from '@poundlock/protocol/node'
 import { PoundlockError } from '@poundlock/spec'
 import { GatewayHostError } from '../gateway-host-error.ts'
@@ -98,6 +105,31 @@ export async function connectPaired(
   )
   await ready
   return client
+}
+
+export interface StayingConnected extends ConnectingPaired {
+  /** Answers requests of the gateway; of the role `node` alone. */
+  readonly serve?: ServeRequest
+  readonly reconnect?: ReconnectOptions
+}
+
+/** Stays connected as a paired device, from whenever the gateway can be reached. */
+export function stayConnected(
+  store: PairedGateways,
+  paired: PairedGateway,
+  { version, onProblem, serve, reconnect }: StayingConnected,
+): GatewayClient {
+  const { address, certificate, key, role, scopes, token, gateway } = paired
+  return connectGateway({
+    ...deviceOptions({ address, certificate, key, role, version }),
+    credential: { kind: 'token', token },
+    scopes,
+    gatewayId: gateway.id,
+    onToken: (given) => store.save({ ...paired, token: given }),
+    ...(onProblem && { onProblem }),
+    ...(serve && { serve }),
+    ...(reconnect && { reconnect }),
+  })
 }
 
 /** Connects. Where the first attempt reaches nobody, that is an error: a person waits who may have mistyped it. */

@@ -93,6 +93,7 @@ export function toolRequest(call: CallDescription): PolicyRequest {
   if (call.model !== undefined) request.model = call.model
   if (call.session) request.session = call.session
   if (call.nodes) request.nodes = call.nodes
+  if (call.chooseNode) request.chooseNode = call.chooseNode
   return request
 }
 

@@ -11,6 +11,7 @@ export const REASON_CODES = {
   PARAMETER_TIGHTENED: 'a parameter of the call is stricter than the configuration and is honoured',
   PARAMETER_REFUSED: 'a parameter of the call is looser than the configuration and is ignored',
   HOST_REFUSED: 'the call asks for a host that the configuration does not allow',
+  NODE_OFFLINE: 'the node is not connected, or none is',
   NODE_REFUSED: 'the node does not exist, or the configuration names another one',
   ENVIRONMENT_REFUSED: 'the call sets an environment variable that is not on the list of allowed ones',
   COMMAND_REFUSED: 'the command line cannot be read with certainty',

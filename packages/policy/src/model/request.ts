@@ -19,6 +19,13 @@ export interface Containment {
   readonly unkept?: Readonly<Record<string, string>>
 }
 
+/** The node that a command goes to, or why there is none. */
+export type ChosenNode =
+  | { readonly node: string }
+  | { readonly code: 'NODE_REFUSED' | 'NODE_OFFLINE'; readonly problem: string }
+
+export type ChooseNode = (choice: { readonly wanted?: string; readonly bound?: string }) => ChosenNode
+
 /** The rules of the owner of the executing host, from the approvals document. */
 export interface HostApprovals {
   readonly security?: ExecSecurity
@@ -110,6 +117,8 @@ export interface PolicyRequest {
   readonly session?: SessionState
   /** With `host: node`, the names of the nodes that are there. */
   readonly nodes?: readonly string[]
+  /** With `host: node`, which node is meant by what the call names and what the configuration names. */
+  readonly chooseNode?: ChooseNode
   readonly context: RequestContext
 }
 

@@ -58,6 +58,11 @@ describe('every code that a reason can carry is reached', () => {
         request('true', { session: { elevated: ELEVATED } }),
       ),
     NODE_REFUSED: () => codes([user({ host: 'node', security: 'full' })], request('true', { nodes: ['a', 'b'] })),
+    NODE_OFFLINE: () =>
+      codes(
+        [user({ host: 'node', security: 'full' })],
+        request('true', { chooseNode: () => ({ code: 'NODE_OFFLINE', problem: 'none is connected' }) }),
+      ),
     FILE_IN_SCOPE: () => codes([], request('true', { files: [{ access: 'read', path: 'a' }] })),
     FILE_OUTSIDE: () => codes([], request('true', { files: [{ access: 'write', path: '/etc/x' }] })),
     FILE_UNCLEAR: () => codes([], request('true', { files: [{ access: 'write', path: '-x' }] })),

@@ -29,6 +29,7 @@ test('all that a call says of itself is in its request: it is copied name by nam
     model: 'model',
     session: ['session'],
     nodes: ['nodes'],
+    chooseNode: ['chooseNode'],
   }
   expect(toolRequest({ ...(told as unknown as CallDescription), input: { path: '/a' } })).toMatchObject(told)
 })

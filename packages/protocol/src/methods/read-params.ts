@@ -32,7 +32,7 @@ export function readConnectParams(params: unknown): ConnectParams {
  *
  * @throws GatewayError `INTERNAL`: the other side does not keep to the protocol
  */
-export function readResult<Name extends MethodName>(name: Name, result: unknown): ResultOf<Name> {
+export function readMethodResult<Name extends MethodName>(name: Name, result: unknown): ResultOf<Name> {
   const [issue] = validatorOf(METHODS[name].result)(result)
   if (!issue) return result as ResultOf<Name>
   const path = `/result${issue.pointer}`

@@ -98,7 +98,7 @@ export const RunOutcome = closed({
     closed({
       code: Type.Union([Type.Integer(), Type.Null()]),
       signal: Type.Union([Type.String({ maxLength: 32 }), Type.Null()]),
-      reason: Type.Enum(['exited', 'signalled', 'timeout', 'aborted', 'spawn-failed']),
+      reason: Type.Enum(['exit', 'signal', 'timeout', 'aborted', 'spawn-failed']),
       text: Type.String({ maxLength: 20_000 }),
       durationMs: Type.Number({ minimum: 0 }),
     }),

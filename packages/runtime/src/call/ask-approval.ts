@@ -27,7 +27,9 @@ export async function askApproval(
   const { abortSignal: signal } = record.options
   // A hook's `ask` is never answered by a grant.
   const asksAlways = decided.decision.trace.some(({ code }) => code === 'HOOK_ASK')
-  const isOffered = keepGrants !== undefined && !asksAlways
+  // Consent for one node says nothing of another one.
+  const isOnNode = decided.decision.exec.host.value === 'node'
+  const isOffered = keepGrants !== undefined && !asksAlways && !isOnNode
   const offersOf = (scope: GrantScope) =>
     isOffered ? offerGrants(policy, decided.request, context.workspace, scope, options.passEnvironment) : []
   // Computed before the question: only what was shown can be granted.

@@ -86,6 +86,7 @@ async function decideOnHost(
     environment: Object.keys(input.env ?? {}),
     // Without a node host, a call for a node never runs on this machine instead.
     nodes: hosts.node?.nodes?.() ?? [],
+    ...(hosts.node?.chooseNode && { chooseNode: hosts.node.chooseNode }),
     ...((state.exec || state.elevated) && { session: state }),
     ...(approvals && { approvals }),
     ...(provider !== undefined && { provider }),
@@ -98,14 +99,16 @@ async function decideOnHost(
   const chosen = (name === 'node' ? hosts.node : hosts[name]) ?? hosts.gateway
   const on: ExecRequest = settings.node ? { ...exec, node: settings.node.value } : exec
   const line = await chosen.plan(on)
-  const { status, unavailable, containment, approvals: there } = await chosen.inspect(on)
-  const given = options.grants?.(agent, name) ?? []
+  const { status, unavailable, containment, approvals: there, place } = await chosen.inspect(on)
+  // Consent for one node says nothing of another one.
+  const given = name === 'node' ? [] : (options.grants?.(agent, name) ?? [])
   // One whose script was changed since grants nothing.
   const grants = given.filter((grant) =>
     line.plan.commands.every((command) => !grantCovers(grant, command, cwd) || grantHolds(grant, command, cwd)),
   )
   const request: PolicyRequest = {
     ...base,
+    context: { ...base.context, ...place },
     plan: line.plan,
     ...(there && { approvals: there }),
     ...(grants.length > 0 && { grants }),

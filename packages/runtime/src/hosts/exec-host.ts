@@ -1,6 +1,6 @@
 import type { Binding } from '@poundlock/approvals'
 import type { PlannedLine } from '@poundlock/plan'
-import type { Containment, Denials, HostApprovals } from '@poundlock/policy'
+import type { ChooseNode, Containment, Denials, HostApprovals, RequestContext } from '@poundlock/policy'
 import type { SandboxStatus } from '@poundlock/sandbox'
 import type { ExecHostName } from '@poundlock/spec'
 import type { CallEnd, CallOrder } from '../call/prepared-call.ts'
@@ -16,6 +16,8 @@ export interface HostState {
   readonly containment?: Containment
   /** What the owner of that machine laid down; they are asked again there. */
   readonly approvals?: HostApprovals
+  /** Where it works, in paths of that machine; where it is left out, as on this one. */
+  readonly place?: Pick<RequestContext, 'cwd' | 'workspace' | 'home'>
 }
 
 /** A decided command on its way. */
@@ -33,6 +35,8 @@ export interface ExecOrder extends CallOrder, ExecRequest {
 export interface ExecHost {
   /** The names of the nodes that can be reached now; for `node` alone. */
   readonly nodes?: () => readonly string[]
+  /** Which node is meant; for `node` alone. */
+  readonly chooseNode?: ChooseNode
   /** Reads a line as that machine would: its programs, its files. */
   plan(request: ExecRequest): Promise<PlannedLine>
   /** Called for each decision. @throws PoundlockError for a command that cannot run on the host */

@@ -30,7 +30,10 @@ const BUSY_MS = 2000
  * @throws StateFileError when the folder or the file cannot be relied on
  * @throws an error of SQLite (its `code` is `ERR_SQLITE_ERROR`) when the database cannot be opened
  */
-export function openOwnDatabase(file: string, { survives, isAlone = false, maxBytes, schema }: OwnDatabaseOptions): OwnDatabase {
+export function openOwnDatabase(
+  file: string,
+  { survives, isAlone = false, maxBytes, schema }: OwnDatabaseOptions,
+): OwnDatabase {
   makeOwnFolder(dirname(file))
   try {
     // Before SQLite makes it with the permissions of the day; its other files get those of this one.

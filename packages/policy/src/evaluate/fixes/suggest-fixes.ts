@@ -129,6 +129,8 @@ function fixesFor(reason: Reason, context: FixContext): readonly Fix[] {
           ...at(reason.source),
         },
       ]
+    case 'NODE_OFFLINE':
+      return [{ message: 'start the node: poundlock node run' }]
     case 'NODE_REFUSED':
       return [{ message: 'name the node', key: 'tools.exec.node' }]
     case 'FILE_UNCLEAR':

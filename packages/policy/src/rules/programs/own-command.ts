@@ -6,8 +6,10 @@ const FOR_PEOPLE: Readonly<Record<string, ReadonlySet<string>>> = {
   policy: new Set(['trust', 'distrust']),
   mcp: new Set(['trust', 'login', 'add', 'remove', 'import']),
   try: new Set(['apply']),
-  gateway: new Set(['run', 'stop', 'install', 'uninstall', 'pair']),
+  gateway: new Set(['run', 'stop', 'install', 'uninstall', 'pair', 'connect', 'use', 'forget']),
   devices: new Set(['approve', 'reject', 'rename', 'rotate', 'revoke']),
+  node: new Set(['run', 'pair', 'install', 'uninstall']),
+  nodes: new Set(['approve', 'reject', 'remove', 'rename', 'label', 'drain']),
 }
 /** Options by which its other commands do. */
 const OPTIONS_FOR_PEOPLE = /^--(?:directive|install|uninstall)(?:=|$)/

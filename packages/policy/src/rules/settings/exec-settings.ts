@@ -2,7 +2,7 @@ import { type ExecAsk, type ExecSecurity, stricterAsk, stricterSecurity } from '
 import { type AskFallback, stricterFallback } from '../../model/ask-fallback.ts'
 import type { ExecSettings, HostSetting, Setting, TraceStep } from '../../model/decision.ts'
 import type { PolicyLayer } from '../../model/layer.ts'
-import type { PolicyRequest } from '../../model/request.ts'
+import type { ChooseNode, PolicyRequest } from '../../model/request.ts'
 import { showValue } from '../../model/show-value.ts'
 import { sourceAt } from '../../model/source-at.ts'
 import { answer } from '../../model/trace-step.ts'
@@ -51,7 +51,7 @@ export function configuredExecSettings(
 /** Adds the rules of the host's owner and the parameters of the call; both can only tighten. */
 export function settingsOfRequest(
   configured: ExecSettings,
-  request: Pick<PolicyRequest, 'approvals' | 'parameters' | 'nodes'>,
+  request: Pick<PolicyRequest, 'approvals' | 'parameters' | 'nodes' | 'chooseNode'>,
 ): { settings: ExecSettings; steps: readonly TraceStep[] } {
   // Most calls ask for nothing of their own.
   if (!request.approvals && !request.parameters && configured.host.value !== 'node' && !configured.node) {
@@ -92,7 +92,7 @@ export function settingsOfRequest(
   const settings = { host, security, ask, askFallback }
   const chosen = chooseNode(host.value, configured.node, request)
   if (chosen.problem !== null) {
-    steps.push(answer('parameters', 'deny', 'NODE_REFUSED', chosen.problem))
+    steps.push(answer('parameters', 'deny', chosen.code ?? 'NODE_REFUSED', chosen.problem))
   }
   return { settings: chosen.node ? { ...settings, node: chosen.node } : settings, steps }
 }
@@ -101,10 +101,11 @@ export function settingsOfRequest(
 function chooseNode(
   host: ExecSettings['host']['value'],
   bound: Setting<string> | undefined,
-  { parameters, nodes }: Pick<PolicyRequest, 'parameters' | 'nodes'>,
-): { readonly node?: Setting<string>; readonly problem: string | null } {
+  { parameters, nodes, chooseNode: choose }: Pick<PolicyRequest, 'parameters' | 'nodes' | 'chooseNode'>,
+): NodeSetting {
   if (host !== 'node') return { problem: null }
   const wanted = parameters?.node
+  if (choose) return chosenBy(choose, wanted, bound)
   const shown = (names: readonly string[]) => names.map(showValue).join(', ')
   if (bound && wanted !== undefined && wanted !== bound.value) {
     const message = `the call asks for the node ${shown([wanted])}; it is bound to ${shown([bound.value])} (${bound.origin})`
@@ -120,6 +121,19 @@ function chooseNode(
   if (nodes.length === 1) return { node: { value: only!, origin: 'the only node' }, problem: null }
   const which = nodes.length === 0 ? 'there is no node' : `there are several nodes: ${shown(nodes)}`
   return { problem: `host is node, no node is named, and ${which}` }
+}
+
+interface NodeSetting {
+  readonly node?: Setting<string>
+  readonly problem: string | null
+  readonly code?: 'NODE_REFUSED' | 'NODE_OFFLINE'
+}
+
+function chosenBy(choose: ChooseNode, wanted: string | undefined, bound: Setting<string> | undefined): NodeSetting {
+  const chosen = choose({ ...(wanted !== undefined && { wanted }), ...(bound && { bound: bound.value }) })
+  if ('problem' in chosen) return chosen
+  const origin = bound?.origin ?? (wanted === undefined ? 'the only node' : 'parameter')
+  return { node: { value: chosen.node, origin }, problem: null }
 }
 
 /** The sandbox needs no approval: what was left for it is kept, for when the sandbox does not hold. */

@@ -1,0 +1,83 @@
+import type { CallLedger } from '@poundlock/ledger'
+import { GatewayError, type CallResult, type RunOutcome } from '@poundlock/protocol'
+import type { Dispatches } from '../nodes/dispatches.ts'
+import type { SessionStore } from '../sessions/session-store.ts'
+import { lateResult } from './call-result.ts'
+
+export interface LateCallParts {
+  readonly ledger: CallLedger<CallResult>
+  readonly sessions: SessionStore
+  readonly dispatches: Dispatches
+  readonly log: (event: string, fields?: Readonly<Record<string, unknown>>) => void
+}
+
+/**
+ * Calls whose command is on a node, and whose end is not known here: the gateway was killed meanwhile, or the node went
+ * away for long. They end when the node says how it went; whoever asks again with the same key waits for that.
+ */
+export class LateCalls {
+  readonly #parts: LateCallParts
+  readonly #waiting = new Map<string, PromiseWithResolvers<CallResult>>()
+
+  constructor(parts: LateCallParts) {
+    this.#parts = parts
+    parts.dispatches.onLate = (callId, outcome) => void this.#settle(callId, outcome)
+  }
+
+  /** Settles what became known before the gateway was started. @returns whether the call is on a node, or was */
+  async begin(callId: string): Promise<boolean> {
+    const dispatch = this.#parts.dispatches.ofCall(callId)
+    if (dispatch === null) return false
+    if (dispatch.outcome !== null) await this.#settle(callId, dispatch.outcome)
+    return true
+  }
+
+  /** How the call ends, once that is known; `null` where nothing will ever be known. */
+  wait(callId: string): Promise<CallResult> | null {
+    const dispatch = this.#parts.dispatches.ofCall(callId)
+    if (dispatch === null || dispatch.outcome !== null) return null
+    const waiting = this.#waiting.get(callId) ?? Promise.withResolvers<CallResult>()
+    this.#waiting.set(callId, waiting)
+    return waiting.promise
+  }
+
+  close(): void {
+    const error = new GatewayError('DRAINING', 'The gateway stops; ask again with the same key.')
+    for (const { promise, reject } of this.#waiting.values()) {
+      promise.catch(() => undefined)
+      reject(error)
+    }
+  }
+
+  async #settle(callId: string, outcome: RunOutcome | null): Promise<void> {
+    const { ledger, sessions, log } = this.#parts
+    const entry = ledger.find('', { callId })
+    const waiting = this.#waiting.get(callId)
+    this.#waiting.delete(callId)
+    if (entry === null || entry.state !== 'running') return
+    try {
+      if (outcome === null) {
+        await ledger.giveBack(callId)
+        waiting?.reject(neverRan())
+        return
+      }
+      const result = lateResult(entry, outcome)
+      await ledger.finish(callId, result)
+      sessions.keepOutput(callId, null)
+      if (sessions.get(entry.session)) {
+        const { status, message } = result
+        sessions.append(entry.session, { kind: 'call-ended', callId, status, message })
+      }
+      waiting?.resolve(result)
+    } catch (error) {
+      log('call-unrecorded', { call: callId, error: String(error) })
+      waiting?.reject(error)
+    }
+  }
+}
+
+const neverRan = () =>
+  new GatewayError('UNAVAILABLE', 'The node never ran it; make the call again with the same key.', {
+    details: { reason: 'never-ran' },
+    retryAfterMs: 0,
+  })
