@@ -71,11 +71,8 @@ async function openWork(services: Services, options: WorkAreaOptions): Promise<W
   const late = new LateCalls({ ledger, sessions: store, dispatches: nodes.dispatches, log })
   const interrupted = await settleInterrupted({ ledger, sessions: store, late, stateFolder, now })
   if (interrupted > 0) log('calls-interrupted', { count: interrupted })
-  const hosts = new SessionHosts(
-    (place) => options.openHost({ ...place, nodeHost: nodes.host }),
-    monotonic,
-    options.limits,
-  )
+  const openHost: OpenSessionHost = (place) => options.openHost({ ...place, nodeHost: nodes.host })
+  const hosts = new SessionHosts(openHost, monotonic, options.limits)
   const calls = new Calls({ ledger, late, sessions: store, approvals, hosts, now, monotonic, log }, options.limits)
   const access = sessionAccess(store)
   const feeds = new SessionFeeds(store)
@@ -93,13 +90,10 @@ async function openWork(services: Services, options: WorkAreaOptions): Promise<W
     counts: () => ({ sessions: hosts.size, calls: calls.active, approvals: approvals.counts() }),
     problems: () => (approvals.problem === null ? [] : [approvals.problem]),
     connectionClosed(caller) {
-      calls.connectionClosed(caller)
-      nodes.connectionClosed?.(caller)
+      for (const part of [calls, nodes]) part.connectionClosed(caller)
     },
     deviceRevoked(deviceId) {
-      calls.deviceRevoked(deviceId)
-      approvals.deviceRevoked(deviceId)
-      nodes.deviceRevoked?.(deviceId)
+      for (const part of [calls, approvals, nodes]) part.deviceRevoked(deviceId)
     },
     reload: () => hosts.reload(),
     counters: () => ({
@@ -110,8 +104,9 @@ async function openWork(services: Services, options: WorkAreaOptions): Promise<W
     async close() {
       clearInterval(sweeper)
       late.close()
+      nodes.leave()
       await calls.close()
-      nodes.closeNodes()
+      nodes.closeStore()
       await hosts.close()
       await approvals.close()
       ledger.close()

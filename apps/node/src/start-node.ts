@@ -177,9 +177,10 @@ function description(
 async function sandboxOf(hosts: SessionHosts, workspace: string): Promise<NodeDescription['sandbox']> {
   const place = { workspace, agent: 'main', session: 'main/main' }
   try {
-    const { backend, sandboxPolicy } = { ...(await hosts.use(place, async (host) => host)) }
-    const { active, fallbackReasons = [] } = await backend.status(sandboxPolicy)
-    return { active, backend: backend.name.slice(0, 256), reasons: short(fallbackReasons) }
+    return await hosts.use(place, async ({ backend, sandboxPolicy }) => {
+      const { active, fallbackReasons } = await backend.status(sandboxPolicy)
+      return { active, backend: backend.name.slice(0, 256), reasons: short(fallbackReasons) }
+    })
   } catch (error) {
     return { active: false, backend: 'none', reasons: short([String(error)]) }
   }

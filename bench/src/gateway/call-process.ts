@@ -7,15 +7,15 @@
  * `in-process`: makes as many calls as each message says, and answers with the microseconds of each. `gateway`: answers with
  * its port.
  */
-import { startGateway, workArea, type HostPlace } from '@poundlock/gateway'
-import { openLocalHost } from '@poundlock/local-host'
+import { startGateway, workArea } from '@poundlock/gateway'
+import { openLocalHost, type SessionPlace } from '@poundlock/local-host'
 import { createNoneBackend } from '@poundlock/sandbox'
 import { builtInHandlers } from '@poundlock/tools'
 import { readInput } from './read-input.ts'
 
 const [stateFolder = '', workspace = '', way = ''] = process.argv.slice(2)
 
-const openHost = (place: HostPlace) =>
+const openHost = (place: SessionPlace) =>
   openLocalHost({
     ...place,
     backends: { unshare: () => createNoneBackend() },

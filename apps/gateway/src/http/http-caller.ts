@@ -47,6 +47,12 @@ export class HttpCaller implements Caller {
     throw noSubscription()
   }
 
+  async request(): Promise<never> {
+    throw new GatewayError('UNAVAILABLE', 'A node is asked over its WebSocket.', {
+      details: { reason: 'no-responder' },
+    })
+  }
+
   unsubscribe(): boolean {
     return false
   }

@@ -3,6 +3,7 @@ import { createRecorder } from '@poundlock/local-host'
 import type { ExecHost } from '@poundlock/runtime'
 import { redactSecretsIn } from '@poundlock/spec'
 import type { Area } from '../dispatch/area.ts'
+import type { Caller } from '../dispatch/caller.ts'
 import type { Services } from '../dispatch/services.ts'
 import { Dispatches } from './dispatches.ts'
 import { Fleet } from './fleet.ts'
@@ -17,12 +18,16 @@ export interface NodeLimits {
 }
 
 /** The nodes of a gateway, and what its calls need of them. */
-export interface Nodes extends Area {
+export interface Nodes extends Omit<Area, 'connectionClosed' | 'deviceRevoked'> {
+  connectionClosed(caller: Caller): void
+  deviceRevoked(deviceId: string): void
   readonly dispatches: Dispatches
   /** For the runtimes of sessions. */
   readonly host: ExecHost
   expire(): void
-  closeNodes(): void
+  /** The gateway ends: what runs on nodes goes on, and is asked about when it is back. */
+  leave(): void
+  closeStore(): void
 }
 
 const LIMITS: NodeLimits = { lostAfterMs: 5 * 60_000 }
@@ -51,9 +56,7 @@ export function openNodes(services: Services, limits: Partial<NodeLimits> = {}):
       dispatches.abandon(deviceId).catch((error: unknown) => log('record-failed', { error: String(error) }))
     },
     expire: () => store.expire(),
-    closeNodes() {
-      dispatches.close()
-      store.close()
-    },
+    leave: () => dispatches.close(),
+    closeStore: () => store.close(),
   }
 }

@@ -1,29 +1,36 @@
-import type { RunOutcome } from '@poundlock/protocol'
+import { GatewayError, type RunOutcome } from '@poundlock/protocol'
+import type { Caller } from '../dispatch/caller.ts'
 import type { Handlers } from '../dispatch/handler.ts'
 import type { Dispatches } from './dispatches.ts'
 import type { Fleet } from './fleet.ts'
 import type { DispatchRecord } from './node-store.ts'
 
-/** What nodes tell. Each is heard about its own runs alone. */
+/** What nodes tell. Each is heard about its own runs alone, on its own connection. */
 export function reportMethods(fleet: Fleet, dispatches: Dispatches): Handlers {
+  const nodeOf = (caller: Caller): string => {
+    if (caller.proof !== 'bearer-token') return caller.deviceId
+    throw new GatewayError('FORBIDDEN', 'A node speaks over its WebSocket.', { details: { reason: 'role' } })
+  }
   return {
     'node.attach': async ({ description }, caller) => {
+      const node = nodeOf(caller)
       const result = await fleet.attach(caller, description)
       // Behind the answer.
-      setImmediate(() => void dispatches.attached(caller.deviceId))
+      setImmediate(() => void dispatches.attached(node))
       return result
     },
     'run.started': ({ run }, caller) => {
-      const { callId } = dispatches.started(caller.deviceId, run)
-      fleet.journal.add({ event: 'exec.started', data: { run, node: caller.deviceId, callId } })
+      const node = nodeOf(caller)
+      const { callId } = dispatches.started(node, run)
+      fleet.journal.add({ event: 'exec.started', data: { run, node, callId } })
       return {}
     },
     'run.output': async (part, caller) => {
-      await dispatches.output(caller.deviceId, part)
+      await dispatches.output(nodeOf(caller), part)
       return {}
     },
     'run.finished': async ({ run, outcome }, caller) => {
-      const record = await dispatches.finished(caller.deviceId, run, outcome)
+      const record = await dispatches.finished(nodeOf(caller), run, outcome)
       if (record?.outcome === null) publishEnd(fleet, record, outcome)
       return { known: record !== null }
     },
