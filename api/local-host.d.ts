@@ -189,6 +189,7 @@ export declare function ownersExec({ sources }: Pick<LoadedConfig, 'sources'>, a
     askMode?: "always" | "off" | "on-miss";
     askFallback?: "allowlist" | "deny" | "full";
     node?: string;
+    proven?: "off" | "read" | "write";
     allow?: (string | {
         command?: string;
         effect?: string;

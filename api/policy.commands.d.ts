@@ -23,7 +23,7 @@ export declare function effectsOf(plan: CommandPlan): PlannedEffects;
 // evaluate/commands/line-evaluator.d.ts
 import type { CommandPlan } from '../../model/command-plan.ts';
 import type { CommandDecision, Fix, TraceStep } from '../../model/decision.ts';
-import type { PolicyLayer } from '../../model/layer.ts';
+import type { PolicyLayer, ProvenLevel } from '../../model/layer.ts';
 import type { PolicyRequest } from '../../model/request.ts';
 import type { PlannedEffects } from '../effects/evaluate-effect-rules.ts';
 import type { FileEvaluation } from '../files/evaluate-files.ts';
@@ -41,6 +41,7 @@ export interface LineContext {
     readonly offline: boolean;
     readonly hostCounts: boolean;
     readonly environment: readonly string[];
+    readonly proven: ProvenLevel;
 }
 export interface LineResult {
     readonly steps: readonly TraceStep[];
@@ -226,6 +227,7 @@ export interface CommandDecision {
     readonly rule: string | null;
     readonly granted?: true;
     readonly entry?: number;
+    readonly proven?: 'read' | 'write';
 }
 export interface ExecSettings {
     readonly host: HostSetting;
@@ -336,6 +338,7 @@ export interface ExecLayer {
     readonly ask?: ExecAsk;
     readonly askFallback?: AskFallback;
     readonly node?: string;
+    readonly proven?: ProvenLevel;
     readonly allowRules?: readonly RuleInput[];
     readonly askRules?: readonly RuleInput[];
     readonly denyRules?: readonly RuleInput[];
@@ -343,6 +346,8 @@ export interface ExecLayer {
     readonly safeBins?: readonly string[];
     readonly safeBinProfiles?: Readonly<Record<string, SafeBinProfile>>;
 }
+export declare const PROVEN_LEVELS: readonly ['off', 'read', 'write'];
+export type ProvenLevel = (typeof PROVEN_LEVELS)[number];
 export type RuleInput = CommandRuleInput | EffectRuleObject;
 export interface FilesLayer {
     readonly read?: PathRules;
@@ -421,6 +426,7 @@ export declare const REASON_CODES: {
     readonly RULE_DENY_POSSIBLE: 'a deny rule may cover a command of the line';
     readonly RULE_ASK: 'an ask rule covers, or may cover, a command of the line';
     readonly RULE_ALLOW: 'allow rules cover every command of the line';
+    readonly RULE_PROVEN: 'what no allow rule covers is proven to do no more than needs none';
     readonly RULE_MISS: 'no allow rule covers a command of the line';
     readonly RULE_UNUSABLE: 'a rule of the approvals document is malformed and covers nothing';
     readonly REMOTE_CODE: 'an interpreter would run code from the network';
@@ -715,6 +721,7 @@ export declare function runsOtherCode(name: string): boolean;
 import type { PlannedCommand } from '../../model/command-plan.ts';
 import type { SafeBinProfile } from '../../model/layer.ts';
 export declare const DEFAULT_SAFE_BINS: readonly string[];
+export declare function isSystemProgram({ name, resolved, real, builtin, tool }: PlannedCommand): boolean;
 export interface SafeBins {
     readonly names: readonly string[];
     readonly profiles: ReadonlyMap<string, SafeBinProfile>;

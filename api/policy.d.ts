@@ -3,7 +3,7 @@
 // index.d.ts
 export type { CommandRuleInput, CommandRuleObject, Containment, Denials, FileDenials, HostApprovals, ChooseNode, ChosenNode, PolicyRequest, RequestContext, ServerProgram, } from './model/request.ts';
 export { HARMLESS_ENVIRONMENT } from './rules/programs/environment-names.ts';
-export type { EffectRuleObject, ExecLayer, PathRules, PolicyLayer, RuleInput, SafeBinProfile } from './model/layer.ts';
+export type { EffectRuleObject, ExecLayer, PathRules, PolicyLayer, ProvenLevel, RuleInput, SafeBinProfile, } from './model/layer.ts';
 export type { Grant } from './model/grant.ts';
 export { type Policy, type PolicyOptions, createPolicy } from './evaluate/create-policy.ts';
 export type { AskFallback } from './model/ask-fallback.ts';
@@ -41,7 +41,7 @@ export { compileDomains, readWebAddress } from './rules/web/domains.ts';
 // evaluate/commands/line-evaluator.d.ts
 import type { CommandPlan } from '../../model/command-plan.ts';
 import type { CommandDecision, Fix, TraceStep } from '../../model/decision.ts';
-import type { PolicyLayer } from '../../model/layer.ts';
+import type { PolicyLayer, ProvenLevel } from '../../model/layer.ts';
 import type { PolicyRequest } from '../../model/request.ts';
 import type { PlannedEffects } from '../effects/evaluate-effect-rules.ts';
 import type { FileEvaluation } from '../files/evaluate-files.ts';
@@ -59,6 +59,7 @@ export interface LineContext {
     readonly offline: boolean;
     readonly hostCounts: boolean;
     readonly environment: readonly string[];
+    readonly proven: ProvenLevel;
 }
 export interface LineResult {
     readonly steps: readonly TraceStep[];
@@ -359,6 +360,7 @@ export interface CommandDecision {
     readonly rule: string | null;
     readonly granted?: true;
     readonly entry?: number;
+    readonly proven?: 'read' | 'write';
 }
 export interface ExecSettings {
     readonly host: HostSetting;
@@ -469,6 +471,7 @@ export interface ExecLayer {
     readonly ask?: ExecAsk;
     readonly askFallback?: AskFallback;
     readonly node?: string;
+    readonly proven?: ProvenLevel;
     readonly allowRules?: readonly RuleInput[];
     readonly askRules?: readonly RuleInput[];
     readonly denyRules?: readonly RuleInput[];
@@ -476,6 +479,8 @@ export interface ExecLayer {
     readonly safeBins?: readonly string[];
     readonly safeBinProfiles?: Readonly<Record<string, SafeBinProfile>>;
 }
+export declare const PROVEN_LEVELS: readonly ['off', 'read', 'write'];
+export type ProvenLevel = (typeof PROVEN_LEVELS)[number];
 export type RuleInput = CommandRuleInput | EffectRuleObject;
 export interface FilesLayer {
     readonly read?: PathRules;
@@ -577,6 +582,7 @@ export declare const REASON_CODES: {
     readonly RULE_DENY_POSSIBLE: 'a deny rule may cover a command of the line';
     readonly RULE_ASK: 'an ask rule covers, or may cover, a command of the line';
     readonly RULE_ALLOW: 'allow rules cover every command of the line';
+    readonly RULE_PROVEN: 'what no allow rule covers is proven to do no more than needs none';
     readonly RULE_MISS: 'no allow rule covers a command of the line';
     readonly RULE_UNUSABLE: 'a rule of the approvals document is malformed and covers nothing';
     readonly REMOTE_CODE: 'an interpreter would run code from the network';
@@ -765,7 +771,7 @@ export interface ToolsLayer extends ToolFilter {
 // rules/document/policy-document.d.ts
 import type { ExecAsk, ExecHostName, ExecSecurity, PermissionMode } from '@poundlock/spec';
 import type { AskFallback } from '../../model/ask-fallback.ts';
-import type { ElevatedLayer, FilesLayer, NetworkLayer, NetworkMode, PolicyLayer, RuleInput, SafeBinProfile, WebLayer } from '../../model/layer.ts';
+import type { ElevatedLayer, FilesLayer, NetworkLayer, NetworkMode, PolicyLayer, ProvenLevel, RuleInput, SafeBinProfile, WebLayer } from '../../model/layer.ts';
 import type { ToolsLayer } from '../../model/tools-layer.ts';
 export interface PolicyDocument {
     readonly mode?: PermissionMode;
@@ -804,6 +810,7 @@ export interface ExecDocument {
     readonly askMode?: ExecAsk;
     readonly askFallback?: AskFallback;
     readonly node?: string;
+    readonly proven?: ProvenLevel;
     readonly allow?: readonly RuleInput[];
     readonly deny?: readonly RuleInput[];
     readonly environment?: readonly string[];

@@ -389,6 +389,7 @@ export declare const EVENTS: {
                 role: Type.TEnum<["operator", "node", "agent"]>;
                 scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
                 agent: Type.TOptional<Type.TString>;
+                bearer: Type.TOptional<Type.TLiteral<true>>;
                 pairedAt: Type.TInteger;
                 pairedBy: Type.TOptional<Type.TString>;
                 seenAt: Type.TOptional<Type.TInteger>;
@@ -632,7 +633,7 @@ export declare const EVENTS: {
                         name: Type.TString;
                         role: Type.TEnum<["operator", "node", "agent"]>;
                     }>>;
-                    proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+                    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
                     reason: Type.TOptional<Type.TString>;
                     at: Type.TInteger;
                 }>>;
@@ -716,7 +717,7 @@ export declare const EVENTS: {
                         name: Type.TString;
                         role: Type.TEnum<["operator", "node", "agent"]>;
                     }>>;
-                    proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+                    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
                     reason: Type.TOptional<Type.TString>;
                     at: Type.TInteger;
                 }>>;
@@ -800,7 +801,7 @@ export declare const EVENTS: {
                         name: Type.TString;
                         role: Type.TEnum<["operator", "node", "agent"]>;
                     }>>;
-                    proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+                    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
                     reason: Type.TOptional<Type.TString>;
                     at: Type.TInteger;
                 }>>;
@@ -1064,7 +1065,7 @@ export declare const Answer: Type.TObject<{
         name: Type.TString;
         role: Type.TEnum<["operator", "node", "agent"]>;
     }>>;
-    proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
     reason: Type.TOptional<Type.TString>;
     at: Type.TInteger;
 }>;
@@ -1144,7 +1145,7 @@ export declare const Approval: Type.TObject<{
             name: Type.TString;
             role: Type.TEnum<["operator", "node", "agent"]>;
         }>>;
-        proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+        proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
         reason: Type.TOptional<Type.TString>;
         at: Type.TInteger;
     }>>;
@@ -1246,7 +1247,7 @@ export declare const approvalMethods: {
                         name: Type.TString;
                         role: Type.TEnum<["operator", "node", "agent"]>;
                     }>>;
-                    proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+                    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
                     reason: Type.TOptional<Type.TString>;
                     at: Type.TInteger;
                 }>>;
@@ -1336,7 +1337,7 @@ export declare const approvalMethods: {
                         name: Type.TString;
                         role: Type.TEnum<["operator", "node", "agent"]>;
                     }>>;
-                    proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+                    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
                     reason: Type.TOptional<Type.TString>;
                     at: Type.TInteger;
                 }>>;
@@ -1435,7 +1436,7 @@ export declare const approvalMethods: {
                         name: Type.TString;
                         role: Type.TEnum<["operator", "node", "agent"]>;
                     }>>;
-                    proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+                    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
                     reason: Type.TOptional<Type.TString>;
                     at: Type.TInteger;
                 }>>;
@@ -1534,7 +1535,7 @@ export declare const approvalMethods: {
                         name: Type.TString;
                         role: Type.TEnum<["operator", "node", "agent"]>;
                     }>>;
-                    proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+                    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
                     reason: Type.TOptional<Type.TString>;
                     at: Type.TInteger;
                 }>>;
@@ -1628,7 +1629,7 @@ export declare const approvalMethods: {
                             name: Type.TString;
                             role: Type.TEnum<["operator", "node", "agent"]>;
                         }>>;
-                        proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+                        proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
                         reason: Type.TOptional<Type.TString>;
                         at: Type.TInteger;
                     }>>;
@@ -1725,7 +1726,7 @@ export declare const approvalMethods: {
                         name: Type.TString;
                         role: Type.TEnum<["operator", "node", "agent"]>;
                     }>>;
-                    proof: Type.TOptional<Type.TEnum<["device-key", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
+                    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
                     reason: Type.TOptional<Type.TString>;
                     at: Type.TInteger;
                 }>>;
@@ -1884,6 +1885,7 @@ export declare const Device: Type.TObject<{
     role: Type.TEnum<["operator", "node", "agent"]>;
     scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
     agent: Type.TOptional<Type.TString>;
+    bearer: Type.TOptional<Type.TLiteral<true>>;
     pairedAt: Type.TInteger;
     pairedBy: Type.TOptional<Type.TString>;
     seenAt: Type.TOptional<Type.TInteger>;
@@ -1927,6 +1929,7 @@ export declare const deviceMethods: {
                 role: Type.TEnum<["operator", "node", "agent"]>;
                 scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
                 agent: Type.TOptional<Type.TString>;
+                bearer: Type.TOptional<Type.TLiteral<true>>;
                 pairedAt: Type.TInteger;
                 pairedBy: Type.TOptional<Type.TString>;
                 seenAt: Type.TOptional<Type.TInteger>;
@@ -1983,6 +1986,7 @@ export declare const deviceMethods: {
                 role: Type.TEnum<["operator", "node", "agent"]>;
                 scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
                 agent: Type.TOptional<Type.TString>;
+                bearer: Type.TOptional<Type.TLiteral<true>>;
                 pairedAt: Type.TInteger;
                 pairedBy: Type.TOptional<Type.TString>;
                 seenAt: Type.TOptional<Type.TInteger>;
@@ -2025,6 +2029,7 @@ export declare const deviceMethods: {
             scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
             name: Type.TOptional<Type.TString>;
             agent: Type.TOptional<Type.TString>;
+            bearer: Type.TOptional<Type.TBoolean>;
             expiresInMs: Type.TOptional<Type.TInteger>;
         }>;
         readonly result: Type.TObject<{
@@ -2049,6 +2054,7 @@ export declare const deviceMethods: {
             name: Type.TOptional<Type.TString>;
             scopes: Type.TOptional<Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>>;
             agent: Type.TOptional<Type.TString>;
+            bearer: Type.TOptional<Type.TBoolean>;
         }>;
         readonly result: Type.TObject<{
             device: Type.TObject<{
@@ -2057,6 +2063,7 @@ export declare const deviceMethods: {
                 role: Type.TEnum<["operator", "node", "agent"]>;
                 scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
                 agent: Type.TOptional<Type.TString>;
+                bearer: Type.TOptional<Type.TLiteral<true>>;
                 pairedAt: Type.TInteger;
                 pairedBy: Type.TOptional<Type.TString>;
                 seenAt: Type.TOptional<Type.TInteger>;
@@ -2102,6 +2109,7 @@ export declare const deviceMethods: {
                 role: Type.TEnum<["operator", "node", "agent"]>;
                 scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
                 agent: Type.TOptional<Type.TString>;
+                bearer: Type.TOptional<Type.TLiteral<true>>;
                 pairedAt: Type.TInteger;
                 pairedBy: Type.TOptional<Type.TString>;
                 seenAt: Type.TOptional<Type.TInteger>;
@@ -2133,6 +2141,7 @@ export declare const deviceMethods: {
                 role: Type.TEnum<["operator", "node", "agent"]>;
                 scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
                 agent: Type.TOptional<Type.TString>;
+                bearer: Type.TOptional<Type.TLiteral<true>>;
                 pairedAt: Type.TInteger;
                 pairedBy: Type.TOptional<Type.TString>;
                 seenAt: Type.TOptional<Type.TInteger>;
@@ -2165,6 +2174,7 @@ export declare const deviceMethods: {
                 role: Type.TEnum<["operator", "node", "agent"]>;
                 scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
                 agent: Type.TOptional<Type.TString>;
+                bearer: Type.TOptional<Type.TLiteral<true>>;
                 pairedAt: Type.TInteger;
                 pairedBy: Type.TOptional<Type.TString>;
                 seenAt: Type.TOptional<Type.TInteger>;

@@ -1,7 +1,7 @@
 // The public declarations of @poundlock/state-files/node, written by `pnpm api`.
 
 // index.d.ts
-export { openOwnDatabase, type OwnDatabase, type OwnDatabaseOptions } from './database/open-own-database.ts';
+export { openOwnDatabase, type Durability, type OwnDatabase, type OwnDatabaseOptions, } from './database/open-own-database.ts';
 export { WriteBatch } from './database/write-batch.ts';
 export { withLock } from './lock.ts';
 export { makeMissingFolders } from './make-missing-folders.ts';
@@ -20,8 +20,9 @@ export { isUnfinished, makeOwnFile, replaceOwnFile } from './write-own-file.ts';
 // database/open-own-database.d.ts
 import type * as Sqlite from 'node:sqlite';
 export type OwnDatabase = Sqlite.DatabaseSync;
+export type Durability = 'power' | 'process';
 export interface OwnDatabaseOptions {
-    readonly survives: 'power' | 'process';
+    readonly survives: Durability;
     readonly isAlone?: boolean;
     readonly maxBytes: number;
     readonly schema: string;
@@ -29,11 +30,11 @@ export interface OwnDatabaseOptions {
 export declare function openOwnDatabase(file: string, { survives, isAlone, maxBytes, schema }: OwnDatabaseOptions): OwnDatabase;
 
 // database/write-batch.d.ts
-import type { OwnDatabase } from './open-own-database.ts';
+import type { Durability, OwnDatabase } from './open-own-database.ts';
 export declare class WriteBatch {
     #private;
     constructor(database: OwnDatabase, asError?: (error: unknown) => unknown);
-    write<Result>(statements: () => Result): Promise<Result>;
+    write<Result>(statements: () => Result, survives?: Durability): Promise<Result>;
     flush(): void;
 }
 

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readAuditTail } from '@poundlock/audit/node'
 import { expect, test } from 'vitest'
 import { beginSession, exec, nodeThat, ON_NODE, openScene, TO_NODES, textOf } from './support/scene.ts'
 
@@ -139,6 +140,11 @@ test('a second node with the same key takes the place of the first one, which en
   expect(JSON.parse(await second.said('"attached"')).epoch).toBeGreaterThan(1)
   expect(await node.program.exited()).toBe(2)
   expect(node.program.lines.at(-1)).toContain('NODE_SUPERSEDED')
+  const epochs: unknown[] = []
+  for await (const { record } of readAuditTail(join(scene.stateFolder, 'audit'), 100)) {
+    if (record?.type === 'node-attached') epochs.push((record.data as { epoch?: unknown }).epoch)
+  }
+  expect(epochs).toEqual([1, 2])
 })
 
 test('one node runs on a state folder', async () => {

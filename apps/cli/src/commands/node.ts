@@ -108,7 +108,7 @@ export async function nodeStatus({ json }: NodeFlags): Promise<void> {
   const { pid, connected, name, approved } = status
   const as = name === undefined ? '' : ` as ${visibleText(name)}`
   await printLine(`the node runs, process ${pid}; ${connected ? `connected${as}` : 'not connected'}`)
-  if (connected) await printLine(dim(`  approved: ${approved?.join(', ') || 'nothing yet; poundlock nodes approve'}`))
+  if (connected) await printLine(dim(`  approved when it connected: ${approved?.join(', ') || 'nothing'}`))
 }
 
 /** `poundlock node install` */

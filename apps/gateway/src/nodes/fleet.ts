@@ -30,6 +30,8 @@ export interface FleetParts {
   readonly store: NodeStore
   /** How many commands of a node have not ended. */
   readonly runsOf: (node: string) => number
+  /** Writes a record to the audit log of the gateway. */
+  readonly audit: (type: string, data: object) => Promise<unknown>
 }
 
 const unknownNode = (id: string): NodeRecord => ({
@@ -71,6 +73,9 @@ export class Fleet {
       ...(connection && { address: connection.address }),
     }
     await this.#put(record)
+    const { epoch, address = '' } = record
+    const { instance } = description
+    await this.#parts.audit('node-attached', { node: caller.deviceId, epoch, instance, address })
     // A newer connection may have come while this one was written down.
     if (caller.signal.aborted) throw new GatewayError('UNAVAILABLE', 'The connection is gone.')
     this.#attached.set(caller.deviceId, { caller, epoch: record.epoch, description, connectedAt: services.now() })

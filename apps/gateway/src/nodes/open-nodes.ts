@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { AuditLog } from '@poundlock/audit/node'
 import { createRecorder } from '@poundlock/local-host'
 import type { ExecHost } from '@poundlock/runtime'
 import { redactSecretsIn } from '@poundlock/spec'
@@ -36,7 +37,8 @@ const LIMITS: NodeLimits = { lostAfterMs: 5 * 60_000 }
 export function openNodes(services: Services, limits: Partial<NodeLimits> = {}): Nodes {
   const { stateFolder, now, log } = services
   const store = new NodeStore(join(stateFolder, 'gateway'), now)
-  const fleet: Fleet = new Fleet({ services, store, runsOf: (node) => dispatches.runsOf(node) })
+  const audit = auditOf(join(stateFolder, 'audit'))
+  const fleet: Fleet = new Fleet({ services, store, audit, runsOf: (node) => dispatches.runsOf(node) })
   const dispatches = new Dispatches({ store, fleet, log, now, ...LIMITS, ...limits })
   const record = createRecorder(stateFolder, join(stateFolder, 'audit'))
   const host = createNodeHost({
@@ -58,5 +60,14 @@ export function openNodes(services: Services, limits: Partial<NodeLimits> = {}):
     expire: () => store.expire(),
     leave: () => dispatches.close(),
     closeStore: () => store.close(),
+  }
+}
+
+/** Opened for the first record: a gateway without nodes starts faster. */
+function auditOf(folder: string): (type: string, data: object) => Promise<unknown> {
+  let opened: Promise<AuditLog> | undefined
+  return async (type, data) => {
+    opened ??= import('@poundlock/audit/node').then(({ openAuditLog }) => openAuditLog(folder))
+    return (await opened).append(type, data)
   }
 }
