@@ -1,4 +1,5 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
+import type { ClaimOutcome } from '../contract/bus.ts'
 import type { BusCase } from './bus-case.ts'
 import { expectCode, freshName, watchUntil } from './expect.ts'
 
@@ -87,10 +88,13 @@ export const keyCases: readonly BusCase[] = [
     async run({ connect }) {
       const bus = await connect()
       const key = freshName('lease')
-      const first = await bus.claim(key, 1, { ttlMs: 1000 })
-      ok(first.claimed)
-      const events = await watchUntil(bus, { key }, ({ kind }) => kind === 'removed')
-      deepEqual(events.map(({ kind }) => kind).slice(-1), ['removed'])
+      const claims: ClaimOutcome[] = []
+      // Watched before it is claimed: a busy machine may take longer than the key lives.
+      await watchUntil(bus, { key }, ({ kind }) => kind === 'removed', {
+        onEvent: async ({ kind }) => kind === 'current' && claims.push(await bus.claim(key, 1, { ttlMs: 1000 })),
+      })
+      const [first] = claims
+      ok(first?.claimed)
       deepEqual((await bus.read({ key })).entries, [])
       equal((await bus.compareAndSet(key, first.sequence, 2)).written, false)
       ok((await bus.claim(key, 3)).claimed)
@@ -103,11 +107,12 @@ export const keyCases: readonly BusCase[] = [
     async run({ connect }) {
       const bus = await connect()
       const [renewed, left] = [freshName('lease'), freshName('lease')]
-      const first = await bus.claim(renewed, 1, { ttlMs: 1000 })
+      const first = await bus.claim(renewed, 1, { ttlMs: 2000 })
       ok(first.claimed)
       ok((await bus.compareAndSet(renewed, first.sequence, 2)).written)
-      ok((await bus.claim(left, 1, { ttlMs: 2000 })).claimed)
-      await watchUntil(bus, { key: left }, ({ kind }) => kind === 'removed')
+      await watchUntil(bus, { key: left }, ({ kind }) => kind === 'removed', {
+        onEvent: ({ kind }) => (kind === 'current' ? bus.claim(left, 1, { ttlMs: 2000 }) : undefined),
+      })
       deepEqual(
         (await bus.read({ key: renewed })).entries.map(({ value }) => value),
         [2],
