@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { openRequestStore } from '@poundlock/approvals/node'
@@ -45,11 +45,14 @@ function bundle(): Promise<string> {
       entryPoints: [fileURLToPath(new URL('../fixtures/gateway-process.ts', import.meta.url))],
       outfile,
       bundle: true,
+      minify: true,
       platform: 'node',
       format: 'esm',
       mainFields: ['module', 'main'],
       conditions: ['@poundlock/source'],
-      banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)" },
+      banner: {
+        js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url)",
+      },
       logLevel: 'silent',
     })
     return outfile
@@ -97,6 +100,8 @@ async function openKillable(): Promise<Killable> {
         env: {
           ...process.env,
           POUNDLOCK_HOME: stateFolder,
+          // Compiling takes most of a start.
+          NODE_COMPILE_CACHE: join(dirname(file), 'code'),
         },
       })
       const lines = createInterface({ input: child.stdout! })
