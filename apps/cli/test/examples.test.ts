@@ -30,8 +30,14 @@ function callsIn(line: string): readonly (readonly string[])[] {
     .map(({ argv }) => argv.slice(1).map((word) => word ?? 'dynamic'))
 }
 
-async function helpOf(words: readonly string[]): Promise<string> {
-  return (await runPoundlock([...words, '--help'])).stdout
+const helps = new Map<string, Promise<string>>()
+
+/** Each command is asked once. */
+function helpOf(words: readonly string[]): Promise<string> {
+  const key = words.join(' ')
+  const help = helps.get(key) ?? runPoundlock([...words, '--help']).then(({ stdout }) => stdout)
+  helps.set(key, help)
+  return help
 }
 
 /** Every command there is, found by asking for help. */

@@ -15,7 +15,15 @@ const home = '/home/u'
 const context = { agent: 'main', session: 'main', cwd, workspace: cwd, home, interactive: true }
 const findExecutable = (name: string) =>
   name.startsWith('/') ? name : name.includes('/') ? `${cwd}/${name.replace('./', '')}` : `/usr/bin/${name}`
-const planOf = (line: string) => planCommand(line, { cwd, home, findExecutable }).plan
+
+/** Each line is tried against many suggestions, and planned once. */
+const plans = new Map<string, ReturnType<typeof planCommand>['plan']>()
+
+function planOf(line: string) {
+  const plan = plans.get(line) ?? planCommand(line, { cwd, home, findExecutable }).plan
+  plans.set(line, plan)
+  return plan
+}
 
 /** Where it would run uncontained, as it is with the fixes that say what to add or set. */
 function decide(line: string, fixes: readonly Fix[] = []) {

@@ -15,7 +15,7 @@ import { policyFor, run, temporaryFolder } from './test-sandbox.ts'
 
 const planting = fileURLToPath(new URL('../fixtures/plant-and-wait.ts', import.meta.url))
 const fixture = fileURLToPath(new URL('../fixtures/run-many.ts', import.meta.url))
-const kills = tries(50)
+const kills = tries(35)
 /** As many at a time as there are processors would be idle, or nearly. */
 const together = 5
 /** What Poundlock says on its way: it has loaded, it has opened a sandbox, and a command ran, several times. */

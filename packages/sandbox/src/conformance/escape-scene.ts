@@ -92,8 +92,9 @@ const gitFiles: Readonly<Record<string, string>> = {
  */
 function writeWorkspace(workspace: string): void {
   mkdirSync(workspace, { recursive: true })
-  // Attempts may leave names that are no text, and paths that are longer than a call takes.
-  removeAll(workspace, ['-mindepth', '1', '-maxdepth', '1', '!', '-name', '.git'])
+  // Attempts may leave names that are no text, and paths that are longer than a call takes. Most leave nothing.
+  if (readdirSync(workspace).some((name) => name !== '.git'))
+    removeAll(workspace, ['-mindepth', '1', '-maxdepth', '1', '!', '-name', '.git'])
   for (const name of readdirSync(workspace, { recursive: true, encoding: 'utf8' })) {
     const path = join(workspace, name)
     const stats = lstatSync(path, { throwIfNoEntry: false })

@@ -43,6 +43,9 @@ async function startSwapping(path: string, outside: string): Promise<void> {
   await once(child.stdout, 'data')
 }
 
+/** So many turns, and more where a busy machine has not let the swapper run meanwhile. */
+const goesOn = (turn: number, turns: number, hasMet: boolean) => turn < turns || (!hasMet && turn < 20_000)
+
 interface Arena {
   readonly workspace: Workspace
   readonly outside: string
@@ -61,7 +64,7 @@ test('a file that is swapped for a link to one outside is never read through it'
   workspace.write('file', 'harmless')
   await startSwapping(join(workspace.path, 'file'), join(outside, 'file'))
   const codes = new Set<string | undefined>()
-  for (let turn = 0; turn < tries(2000); turn++) {
+  for (let turn = 0; goesOn(turn, tries(500), codes.has(undefined) && codes.has('REFUSED')); turn++) {
     const output = await workspace.call(readFileHandler, { path: 'file' })
     expect(textOf(output)).not.toContain('SECRET')
     codes.add(output.error?.code)
@@ -75,7 +78,7 @@ test('a folder that is swapped for a link to one outside is never read or writte
   workspace.write('folder/file', 'harmless')
   await startSwapping(join(workspace.path, 'folder'), outside)
   const codes = new Set<string | undefined>()
-  for (let turn = 0; turn < tries(1500); turn++) {
+  for (let turn = 0; goesOn(turn, tries(400), codes.has('REFUSED')); turn++) {
     const read = await workspace.call(readFileHandler, { path: 'folder/file' })
     expect(textOf(read)).not.toContain('SECRET')
     const edited = await workspace.call(editFileHandler, { path: 'folder/file', old_string: 'SECRET', new_string: 'x' })
@@ -91,7 +94,7 @@ test('a file that is swapped for a link is never written through it', async () =
   const { workspace, outside } = makeArena()
   workspace.write('file', 'harmless')
   await startSwapping(join(workspace.path, 'file'), join(outside, 'file'))
-  for (let turn = 0; turn < tries(1000); turn++) {
+  for (let turn = 0; turn < tries(300); turn++) {
     await workspace.call(writeFileHandler, { path: 'file', content: 'overwritten' })
     await workspace.call(editFileHandler, { path: 'file', old_string: 'harmless', new_string: 'edited' })
   }
@@ -116,7 +119,7 @@ test.each([
   workspace.write('file', 'harmless')
   await startSwapping(join(workspace.path, 'folder'), outside)
   await startSwapping(join(workspace.path, 'file'), join(outside, 'file'))
-  for (let turn = 0; turn < tries(20); turn++) {
+  for (let turn = 0; turn < tries(10); turn++) {
     for (const output_mode of ['content', 'files_with_matches', 'count'] as const) {
       const output = await workspace.call(grep, { pattern: 'SECRET|harmless', output_mode })
       expect(textOf(output)).not.toMatch(/SECRET|only-outside/)
