@@ -53,7 +53,11 @@ export async function connectToGateway(given: string | undefined, flags: Connect
   const { bold, dim } = paint()
   await printLine(`paired with ${bold(visibleText(paired.gateway.name))} as ${role}: ${visibleText(name)}`)
   await printLine(dim(`gateway ${paired.gateway.id}; may ${paired.scopes.join(', ') || 'nothing'}`))
-  await printLine(dim(`Use it: --gateway ${visibleText(paired.gateway.name)}, or poundlock gateway use NAME for all`))
+  const next =
+    role === 'node'
+      ? 'Start it: poundlock node run'
+      : `Use it: --gateway ${visibleText(paired.gateway.name)}, or poundlock gateway use NAME for all`
+  await printLine(dim(next))
 }
 
 /** `poundlock gateway list`: the gateways that this user is paired with. */
