@@ -97,10 +97,19 @@ export async function attempt<From extends ArrivedCall, To extends ArrivedCall>(
 
 /** Ends a call. */
 export function end(record: ArrivedCall, status: CallStatus, message: string): EndedCall {
-  return { ...record, outcome: { ...record.outcome, status, message }, hasEnded: true, hasFailed: false }
+  return endWith(record, { ...record.outcome, status, message })
 }
 
-function fail(record: ArrivedCall, thrown: unknown): EndedCall {
+/** Ends a call whose outcome is complete. */
+export const endWith = (record: ArrivedCall, outcome: CallOutcome): EndedCall => ({
+  ...record,
+  outcome,
+  hasEnded: true,
+  hasFailed: false,
+})
+
+/** Ends a call with an error. */
+export function fail(record: ArrivedCall, thrown: unknown): EndedCall {
   const error = asPoundlockError(thrown)
   const status = STATUS_OF_ERROR.find(([prefix]) => error.code.startsWith(prefix))?.[1] ?? 'failed'
   const message = error.remedy === undefined ? error.message : `${error.message}\n${error.remedy}`
@@ -119,21 +128,20 @@ export function withOutcome<Record extends ArrivedCall>(record: Record, more: Pa
 }
 
 /** Records that a call may run. If that fails, the call does not run. */
-export function recordAllowed<Record extends HookedCall>(
-  record: Record,
+export async function recordAllowed<Allowed extends Pick<ApprovedCall, 'approval'>>(
+  record: AdmittedCall,
   decision: PolicyDecision,
-  approval: AuditApproval,
+  allowed: Allowed,
   parts: RuntimeParts,
-): Promise<Record | EndedCall> {
-  const decided = withOutcome(record, { decision, approval })
-  return attempt(
-    async () => {
-      await writeDecision(record, 'allowed', approval, parts)
-      return decided
-    },
-    decided,
-    parts,
-  )
+): Promise<(AdmittedCall & Allowed) | EndedCall> {
+  const { approval } = allowed
+  const approved = { ...record, ...allowed, outcome: { ...record.outcome, decision, approval } }
+  try {
+    await writeDecision(record, 'allowed', approval, parts)
+    return approved
+  } catch (error) {
+    return fail(approved, error)
+  }
 }
 
 /** A decision against a call: who or what decided it, and how the call ends. */
@@ -145,20 +153,18 @@ export interface CallRefusal {
 }
 
 /** Records that a call may not run, and ends it. */
-export function refuse(
+export async function refuse(
   record: HookedCall,
   { decision = record.decided.decision, approval, status, message }: CallRefusal,
   parts: RuntimeParts,
 ): Promise<EndedCall> {
   const refused = withOutcome(record, { decision, approval })
-  return attempt(
-    async () => {
-      await writeDecision(record, 'denied', approval, parts)
-      return end(refused, status, message)
-    },
-    refused,
-    parts,
-  )
+  try {
+    await writeDecision(record, 'denied', approval, parts)
+    return end(refused, status, message)
+  } catch (error) {
+    return fail(refused, error)
+  }
 }
 
 async function writeDecision(

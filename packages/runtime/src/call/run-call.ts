@@ -12,6 +12,8 @@ import type { CallOptions } from './call-options.ts'
 import {
   attempt,
   end,
+  endWith,
+  fail,
   hasEnded,
   recordAllowed,
   refuse,
@@ -45,21 +47,31 @@ export async function runCall(
   return conclude(ended, parts)
 }
 
+/** An error in a step ends the call as it was before that step. */
 async function takeSteps(arrived: ArrivedCall, parts: RuntimeParts): Promise<EndedCall> {
-  const understood = await attempt(understand, arrived, parts)
-  if (hasEnded(understood)) return understood
-  const decided = await attempt(decide, understood, parts)
-  if (hasEnded(decided)) return decided
-  const hooked = await attempt(askHooks, decided, parts)
-  if (hasEnded(hooked)) return hooked
-  const admitted = await attempt(admit, hooked, parts)
-  if (hasEnded(admitted)) return admitted
-  if (triesFirst(admitted, parts)) return settle(await attempt(tryBeforeAsking, admitted, parts), parts)
-  const approved = await attempt(approve, admitted, parts)
-  if (hasEnded(approved)) return approved
-  const confirmed = await attempt(confirm, approved, parts)
-  if (hasEnded(confirmed)) return confirmed
-  return settle(await attempt(run, confirmed, parts), parts)
+  let record = arrived
+  try {
+    const understood = understand(arrived, parts)
+    if (hasEnded(understood)) return understood
+    record = understood
+    const decided = await decide(understood, parts)
+    record = decided
+    const hooked = await askHooks(decided, parts)
+    record = hooked
+    const admitted = await admit(hooked, parts)
+    if (hasEnded(admitted)) return admitted
+    record = admitted
+    if (triesFirst(admitted, parts)) return settle(await tryBeforeAsking(admitted, parts), parts)
+    const approved = await approve(admitted, parts)
+    if (hasEnded(approved)) return approved
+    record = approved
+    const confirmed = await confirm(approved, parts)
+    if (hasEnded(confirmed)) return confirmed
+    record = confirmed
+    return settle(await run(confirmed, parts), parts)
+  } catch (error) {
+    return fail(record, error)
+  }
 }
 
 /** Finds the tool, checks the input, and looks whether the same call was made again and again. */
@@ -133,7 +145,8 @@ function withHooks(
   const decided = withHookSteps(record.decided, denied, asks)
   const { decision, status: sandbox } = decided
   return {
-    ...withOutcome(record, { tool: record.prepared.spec.name, decision, sandbox, notes }),
+    ...record,
+    outcome: { ...record.outcome, tool: record.prepared.spec.name, decision, sandbox, notes },
     decided,
     hooks: { denied, asks, rewrittenBy },
     made: record.identity,
@@ -199,8 +212,7 @@ async function approve(record: AdmittedCall, parts: RuntimeParts): Promise<Appro
     if (answer.kind === 'refused') return refuse(record, { ...answer, status: 'unapproved' }, parts)
     if (answer.kind === 'allowed') {
       const { approval, changes, keepGrants } = answer
-      const allowed = await recordAllowed(record, decision, approval, parts)
-      return hasEnded(allowed) ? allowed : { ...allowed, approval, changes, keepGrants }
+      return recordAllowed(record, decision, { approval, changes, keepGrants }, parts)
     }
   }
   const settled = withFallback(decision)
@@ -217,9 +229,11 @@ async function approve(record: AdmittedCall, parts: RuntimeParts): Promise<Appro
       parts,
     )
   }
-  const allowed = await recordAllowed(record, settled, approval, parts)
-  return hasEnded(allowed) ? allowed : { ...allowed, approval, changes: async () => [], keepGrants: () => undefined }
+  return recordAllowed(record, settled, { approval, changes: NO_CHANGES, keepGrants: NO_GRANTS }, parts)
 }
+
+const NO_CHANGES = async () => []
+const NO_GRANTS = () => undefined
 
 /** Takes a use of each grant that lets a command through. */
 function takeGrantUses({ decided: { decision, request } }: AdmittedCall, { options }: RuntimeParts): boolean {
@@ -278,14 +292,11 @@ async function settle(ran: AdmittedCall | EndedCall, parts: RuntimeParts): Promi
   const hasRun = (runId !== null || report !== null) && job === null
   const settled = observer.withholds && hasRun ? await tellHooks(ran, parts) : ran
   if (hasEnded(settled)) return settled
-  return attempt(
-    async (record) => {
-      const shown = await observer.ended(record.outcome)
-      return { ...end(record, shown.status, shown.message), outcome: shown }
-    },
-    settled,
-    parts,
-  )
+  try {
+    return endWith(settled, await observer.ended(settled.outcome))
+  } catch (error) {
+    return fail(settled, error)
+  }
 }
 
 /** Should the hooks not get to answer, there is nothing to hand on. */

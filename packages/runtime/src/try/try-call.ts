@@ -88,7 +88,7 @@ async function answered(
   if (changes.length > 0) {
     return discard(record, effect, { approval, status: 'denied', message: `denied: ${changes.join(' ')}` }, parts)
   }
-  const allowed = await recordAllowed(record, record.decided.decision, approval, parts)
+  const allowed = await recordAllowed(record, record.decided.decision, { approval }, parts)
   if (hasEnded(allowed)) return allowed
   return attempt((now) => releaseAndSettle(now, effect, true, parts), allowed, parts)
 }
@@ -100,7 +100,7 @@ async function withoutPerson(record: AdmittedCall, effect: TryEffect, parts: Run
   const answer = settled.decision === 'allow' ? 'allow' : 'deny'
   const approval = { kind: 'fallback', by: 'askFallback', answer } as const
   if (answer === 'allow') {
-    const allowed = await recordAllowed(record, settled, approval, parts)
+    const allowed = await recordAllowed(record, settled, { approval }, parts)
     if (hasEnded(allowed)) return allowed
     return attempt((now) => releaseAndSettle(now, effect, false, parts), allowed, parts)
   }
