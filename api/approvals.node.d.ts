@@ -294,6 +294,8 @@ export interface RequestStoreOptions {
     readonly denialMs?: number;
     readonly maxPending?: number;
     readonly maxPerMinute?: number;
+    readonly sessionsPerAgent?: number;
+    readonly maxKept?: number;
     readonly now?: () => number;
 }
 export interface RequestStore {

@@ -1,6 +1,7 @@
 // The public declarations of @poundlock/config, written by `pnpm api`.
 
 // index.d.ts
+export { CONFIG_DEFAULTS } from './defaults.ts';
 export { ConfigError, type ConfigIssue } from './config-error.ts';
 export type { ConfigSource, Origin } from './config-source.ts';
 export { appendToList, readValue, removeFromList, setValue, UneditableText } from './document/edit-text.ts';
@@ -41,6 +42,51 @@ export interface Origin<T> {
 export interface OrderedSource extends ConfigSource {
     readonly loosens: boolean;
 }
+
+// defaults.d.ts
+export declare const CONFIG_DEFAULTS: {
+    readonly mode: 'workspace-write';
+    readonly tools: {
+        readonly exec: {
+            readonly host: 'sandbox';
+            readonly security: 'deny';
+            readonly ask: 'on-miss';
+            readonly askFallback: 'deny';
+            readonly proven: 'write';
+            readonly timeout: 1800;
+            readonly notifyOnExit: true;
+            readonly approvalRunningNoticeMs: 10000;
+        };
+        readonly loopDetection: {
+            readonly enabled: true;
+            readonly warningThreshold: 10;
+            readonly criticalThreshold: 20;
+            readonly globalCircuitBreakerThreshold: 30;
+        };
+        readonly redactResults: 'models';
+    };
+    readonly sandbox: {
+        readonly backend: 'unshare';
+        readonly mode: 'all';
+        readonly scope: 'session';
+        readonly workspaceAccess: 'rw';
+        readonly fileMode: 'workspace-only';
+        readonly network: 'off';
+        readonly renderer: 'auto';
+        readonly gitIdentity: true;
+        readonly onUnavailable: 'refuse';
+        readonly docker: {
+            readonly cpus: 2;
+            readonly readOnlyRoot: true;
+        };
+        readonly limits: {
+            readonly processes: 512;
+            readonly memoryBytes: 8589934592;
+            readonly openFiles: 4096;
+            readonly fileBytes: 2147483648;
+        };
+    };
+};
 
 // document/edit-text.d.ts
 export declare class UneditableText extends Error {
@@ -216,6 +262,7 @@ export declare const ConfigDocument: Type.TObject<{
             askMode: Type.TOptional<Type.TEnum<["off", "on-miss", "always"]>>;
             askFallback: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
             node: Type.TOptional<Type.TString>;
+            proven: Type.TOptional<Type.TEnum<["off", "read", "write"]>>;
             allow: Type.TOptional<Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
                 command: Type.TOptional<Type.TString>;
                 effect: Type.TOptional<Type.TString>;
@@ -319,6 +366,7 @@ export declare const ConfigDocument: Type.TObject<{
                     askMode: Type.TOptional<Type.TEnum<["off", "on-miss", "always"]>>;
                     askFallback: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
                     node: Type.TOptional<Type.TString>;
+                    proven: Type.TOptional<Type.TEnum<["off", "read", "write"]>>;
                     allow: Type.TOptional<Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
                         command: Type.TOptional<Type.TString>;
                         effect: Type.TOptional<Type.TString>;
@@ -427,6 +475,7 @@ export declare const ConfigDocument: Type.TObject<{
                     askMode: Type.TOptional<Type.TEnum<["off", "on-miss", "always"]>>;
                     askFallback: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
                     node: Type.TOptional<Type.TString>;
+                    proven: Type.TOptional<Type.TEnum<["off", "read", "write"]>>;
                     allow: Type.TOptional<Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
                         command: Type.TOptional<Type.TString>;
                         effect: Type.TOptional<Type.TString>;

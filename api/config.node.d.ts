@@ -180,6 +180,7 @@ export declare const ConfigDocument: Type.TObject<{
             askMode: Type.TOptional<Type.TEnum<["off", "on-miss", "always"]>>;
             askFallback: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
             node: Type.TOptional<Type.TString>;
+            proven: Type.TOptional<Type.TEnum<["off", "read", "write"]>>;
             allow: Type.TOptional<Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
                 command: Type.TOptional<Type.TString>;
                 effect: Type.TOptional<Type.TString>;
@@ -283,6 +284,7 @@ export declare const ConfigDocument: Type.TObject<{
                     askMode: Type.TOptional<Type.TEnum<["off", "on-miss", "always"]>>;
                     askFallback: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
                     node: Type.TOptional<Type.TString>;
+                    proven: Type.TOptional<Type.TEnum<["off", "read", "write"]>>;
                     allow: Type.TOptional<Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
                         command: Type.TOptional<Type.TString>;
                         effect: Type.TOptional<Type.TString>;
@@ -391,6 +393,7 @@ export declare const ConfigDocument: Type.TObject<{
                     askMode: Type.TOptional<Type.TEnum<["off", "on-miss", "always"]>>;
                     askFallback: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
                     node: Type.TOptional<Type.TString>;
+                    proven: Type.TOptional<Type.TEnum<["off", "read", "write"]>>;
                     allow: Type.TOptional<Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
                         command: Type.TOptional<Type.TString>;
                         effect: Type.TOptional<Type.TString>;

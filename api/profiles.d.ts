@@ -47,6 +47,7 @@ export declare class Invocation {
     obeys: readonly GitArea[];
     handedOn: readonly string[];
     constructor(program: string, globsMatchOptions: boolean);
+    executes(target: string | null, origin: NonNullable<ProfileEffect['origin']>, note?: string): void;
     has(names: string): boolean;
     value(names: string): ProfileWord | undefined;
     path(target: string | null): string | null;
@@ -103,6 +104,7 @@ export interface CommandTable {
     readonly evaluate?: (call: Invocation) => ProfileRefusal | void;
     readonly ownOperands?: true;
 }
+export declare const leftToPerson: (source: string, why: string, code?: ProfileRefusal['code']) => CommandTable;
 export declare const helpAndVersion: OptionRow;
 export declare function workspaceCode(note: string): ProfileEffect;
 export declare const readsHere: ProfileEffect;

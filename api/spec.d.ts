@@ -16,6 +16,7 @@ export { repeatedKey } from './json/repeated-key.ts';
 export { PERMISSION_MODES, PERMISSION_TABLE, REQUIRED_PERMISSIONS, strictest, type Decision, type PermissionMode, type RequiredPermission, } from './permission-mode.ts';
 export { PoundlockError, type ErrorDetails, type PoundlockErrorOptions } from './poundlock-error.ts';
 export { PROTECTED_PATHS, type ProtectedPath } from './protected-paths.ts';
+export { SECRET_PLACES, type SecretPlace } from './secret-places.ts';
 export type { ProcessExit, ProcessHandle, ProcessInput } from './process-handle.ts';
 export type { ToolContent } from './tool-content.ts';
 export { isFrozenThrough } from './redaction/frozen-through.ts';
@@ -165,6 +166,13 @@ export declare function isFrozenThrough(value: unknown, levels?: number): boolea
 // redaction/redact-secrets.d.ts
 export declare function redactSecrets(text: string): string;
 export declare function redactSecretsIn<Value>(value: Value): Value;
+
+// secret-places.d.ts
+export interface SecretPlace {
+    readonly path: string;
+    readonly reason: string;
+}
+export declare const SECRET_PLACES: readonly SecretPlace[];
 
 // tool-content.d.ts
 export type ToolContent = {

@@ -3,7 +3,7 @@ import type { AddFlags, ImportFlags } from '../commands/mcp-edit.ts'
 import type { McpFlags } from '../commands/mcp.ts'
 import { FOREIGN_CLIENTS } from '../mcp/foreign-clients.ts'
 import type { ServeFlags } from '../mcp/serve-flags.ts'
-import { addCaller, addLocationOptions, examples } from './shared-options.ts'
+import { addCaller, addLocationOptions, collect, examples } from './shared-options.ts'
 
 /** `poundlock mcp …` */
 export function mcp(program: Command): void {
@@ -150,5 +150,3 @@ function editing(group: Command): void {
     )
     .action(async (file: string | undefined, flags: ImportFlags) => (await load()).importServers(file, flags))
 }
-
-const collect = (value: string, earlier: string[] | undefined) => [...(earlier ?? []), value]
