@@ -11,7 +11,7 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import type { WebSocket } from 'ws'
 import { contest, SIDES, startBare, startCalls, type Contest, type Side } from './gateway/contest.ts'
-import { connectDevice, type Device } from './gateway/device-connection.ts'
+import { connectDevice, type Device, type DeviceConnection } from './gateway/device-connection.ts'
 import { at, median, rateOf, roundTrips, throughput } from './gateway/loads.ts'
 import { processorTime, residentBytes } from './gateway/processor-time.ts'
 import { readInput } from './gateway/read-input.ts'
@@ -155,13 +155,13 @@ async function measureIdle({ open, pids }: Contest): Promise<void> {
 }
 
 async function measureWatchers(place: GatewayScene, operators: readonly Device[]): Promise<void> {
-  const watchers = await Promise.all(
-    Array.from({ length: WATCHERS }, async (_, index) => {
-      const watcher = await connectDevice(place.url, operators[index % operators.length]!)
-      await watcher.request('approvals.watch')
-      return watcher
-    }),
-  )
+  const watchers: DeviceConnection[] = []
+  const add = async () => {
+    const watcher = await connectDevice(place.url, operators[watchers.length % operators.length]!)
+    await watcher.request('approvals.watch')
+    watchers.push(watcher)
+  }
+  await rateOf(add, WATCHERS, 32)
   const agent = await connectDevice(place.url, await place.pair('agent'))
   const { session } = await agent.request('sessions.create', {}, { idempotencyKey: 'key-of-watched-session' })
   const times: number[] = []

@@ -55,6 +55,7 @@ export class SessionHosts {
     } finally {
       kept.users--
       kept.usedAt = this.#monotonic()
+      if (kept.users === 0 && this.#kept.get(place.session) !== kept) this.#end(kept)
     }
   }
 
@@ -66,10 +67,15 @@ export class SessionHosts {
 
   /** Has each host read its configuration anew at its next call; calls that run go on with the one they began with. */
   reload(): void {
-    for (const [session, kept] of this.#kept) {
-      this.#kept.delete(session)
-      if (kept.users === 0) this.#end(kept)
-    }
+    for (const session of this.#kept.keys()) this.release(session)
+  }
+
+  /** The session needs this host no more: it is closed as soon as no call uses it. */
+  release(session: string): void {
+    const kept = this.#kept.get(session)
+    if (kept === undefined) return
+    this.#kept.delete(session)
+    if (kept.users === 0) this.#end(kept)
   }
 
   async close(): Promise<void> {

@@ -64,6 +64,14 @@ export class Calls {
     return [...this.#running.values()].filter(({ request }) => request.session.id === session)
   }
 
+  /** Ends the calls of a session, and its host with the last of them. @returns how many there were */
+  endSession(session: string): number {
+    const own = this.of(session)
+    for (const call of own) call.cancel()
+    this.#parts.hosts.release(session)
+    return own.length
+  }
+
   byId(callId: string): RunningCall | undefined {
     return [...this.#running.values()].find((call) => call.callId === callId)
   }

@@ -71,13 +71,12 @@ export function sessionMethods({ store, access, feeds, calls, approvals, workspa
     'sessions.abort': ({ session: id, reason }, caller) => {
       const session = sessionFor(access, id, caller)
       const isFirst = store.end(session.id)
-      const own = calls.of(session.id)
-      for (const call of own) call.cancel()
+      const cancelled = calls.endSession(session.id)
       // Also what waits for a call that nobody has made again since a restart.
       approvals.withdraw(({ request }) => request.binding.session === session.id)
       const why = reason === undefined ? {} : { reason }
       if (isFirst) store.append(session.id, { kind: 'aborted', by: actorOf(caller), ...why })
-      return { session: shown(store.get(session.id) ?? session), cancelled: own.length }
+      return { session: shown(store.get(session.id) ?? session), cancelled }
     },
   }
 }
