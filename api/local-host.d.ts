@@ -301,6 +301,7 @@ export declare class SessionHosts {
     use<Result>(place: SessionPlace, action: (host: LocalHost) => Promise<Result>): Promise<Result>;
     sweep(): void;
     reload(): void;
+    release(session: string): void;
     close(): Promise<void>;
 }
 

@@ -108,7 +108,7 @@ async function makeCall(
   { session, mark, number }: { readonly session: string; readonly mark: string; readonly number: number },
 ): Promise<void> {
   const needsAnswer = number % 2 === 1
-  const command = needsAnswer ? `tee -a asked-${mark} < note.txt` : `echo ran >> free-${mark}`
+  const command = needsAnswer ? `../leave-mark asked-${mark}` : `echo ran >> free-${mark}`
   const call: MadeCall = { mark: `${needsAnswer ? 'asked' : 'free'}-${mark}`, needsAnswer, status: 'open' }
   made.push(call)
   try {
@@ -143,9 +143,7 @@ async function watchAndAnswer(client: GatewayClient): Promise<Subscription> {
 function linesOf(mark: string): number {
   const file = join(scene.workspace, mark)
   if (!existsSync(file)) return 0
-  const text = readFileSync(file, 'utf8')
-  // What is asked about copies a note of 200 lines.
-  return text.split('\n').filter(Boolean).length / (mark.startsWith('asked') ? 200 : 1)
+  return readFileSync(file, 'utf8').split('\n').filter(Boolean).length
 }
 
 function lookAtMarks(): void {

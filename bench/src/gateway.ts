@@ -179,7 +179,7 @@ async function measureWatchers(place: GatewayScene, operators: readonly Device[]
       }
     }
     begin = performance.now()
-    const input = { command: `touch asked-${asked}` }
+    const input = { command: `../leave-mark asked-${asked}` }
     const key = { idempotencyKey: `key-of-watched-${asked}` }
     const call = agent.request('tools.call', { session: session.id, tool: 'exec', input }, key)
     await all.promise

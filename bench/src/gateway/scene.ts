@@ -41,6 +41,8 @@ export async function openGatewayScene(limits: object = {}): Promise<GatewayScen
   mkdirSync(state, { mode: 0o700 })
   mkdirSync(join(workspace, '.git'), { recursive: true })
   writeFileSync(join(workspace, 'note.txt'), 'a line of text\n'.repeat(200))
+  // Of no program that is known, so that people are asked.
+  writeFileSync(join(base, 'leave-mark'), '#!/bin/sh\necho ran >> "$1"\n', { mode: 0o755 })
   const gateway = { bind: 'loopback', port: 0, name: 'measured', limits }
   writeFileSync(join(state, 'poundlock.json'), JSON.stringify({ ...CONFIGURATION, gateway }), { mode: 0o600 })
   let running: Awaited<ReturnType<typeof startGateway>>

@@ -1,6 +1,4 @@
-import type { LocalHost } from '@poundlock/local-host'
 import { expect, test } from 'vitest'
-import { Hosts } from '../../src/calls/hosts.ts'
 import { beginSession, eventsOf, exec, newKey, openWork } from '../support/work-scene.ts'
 
 test('a session is created once for a key, listed, and told of', async () => {
@@ -110,27 +108,4 @@ test('an agent has a bounded number of open sessions', async () => {
   expect(error).toMatchObject({ code: 'BUSY' })
   await scene.agent.connection.call('sessions.abort', { session: scene.session })
   await beginSession(scene.agent.connection)
-})
-
-test('the host of a session that is aborted, or read anew, is closed when its last call has ended', async () => {
-  const closed: string[] = []
-  const hosts = new Hosts(
-    async ({ session }) => ({ close: async () => void closed.push(session) }) as unknown as LocalHost,
-    () => 0,
-  )
-  const place = { workspace: '/w', agent: 'a' }
-  const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const running = hosts.use({ ...place, session: 'one' }, async () => {
-    begun.resolve()
-    await end.promise
-  })
-  await hosts.use({ ...place, session: 'two' }, async () => undefined)
-  await begun.promise
-  hosts.release('two')
-  hosts.reload()
-  await expect.poll(() => closed).toEqual(['two'])
-  end.resolve()
-  await running
-  await expect.poll(() => closed).toEqual(['two', 'one'])
-  expect(hosts.size).toBe(0)
 })
