@@ -42,8 +42,6 @@ export interface WorkAreaOptions {
 export interface WorkArea extends Area {
   /** Has every host read its configuration anew at its next call. */
   readonly reload: () => void
-  /** For metrics. */
-  readonly counters: () => Readonly<Record<string, number>>
 }
 
 const SWEEP_MS = 60_000
@@ -73,7 +71,10 @@ async function openWork(services: Services, options: WorkAreaOptions): Promise<W
   if (interrupted > 0) log('calls-interrupted', { count: interrupted })
   const openHost: OpenSessionHost = (place) => options.openHost({ ...place, nodeHost: nodes.host })
   const hosts = new SessionHosts(openHost, monotonic, options.limits)
-  const calls = new Calls({ ledger, late, sessions: store, approvals, hosts, now, monotonic, log }, options.limits)
+  const calls = new Calls(
+    { ledger, late, sessions: store, approvals, hosts, now, monotonic, log, metrics: services.metrics },
+    options.limits,
+  )
   const access = sessionAccess(store)
   const feeds = new SessionFeeds(store)
   const workspaces = options.workspaces.map((workspace) => realpathSync(workspace))
@@ -96,10 +97,10 @@ async function openWork(services: Services, options: WorkAreaOptions): Promise<W
       for (const part of [calls, approvals, nodes]) part.deviceRevoked(deviceId)
     },
     reload: () => hosts.reload(),
-    counters: () => ({
-      ...calls.counters,
-      sessionEventsDropped: feeds.dropped,
-      approvalEventsDropped: approvals.feed.feed.dropped,
+    meters: () => ({
+      queues: { running: calls.active, approvals: approvals.counts() },
+      dropped: { 'session-events': feeds.dropped, 'approval-events': approvals.feed.feed.dropped },
+      requested: calls.counters,
     }),
     async close() {
       clearInterval(sweeper)

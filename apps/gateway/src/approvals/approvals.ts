@@ -16,6 +16,7 @@ import { approvalsPaths, requestOf, type ApprovalsPaths } from '@poundlock/local
 import type { AskForApproval, CallToApprove } from '@poundlock/runtime'
 import { PoundlockError } from '@poundlock/spec'
 import type { Services } from '../dispatch/services.ts'
+import { measureAsk } from '../operations/measure.ts'
 import { ApprovalFeed } from './approval-feed.ts'
 import { Reach } from './reach.ts'
 
@@ -55,7 +56,7 @@ export class Approvals {
     { surfaces = [], groups, lifetimeMs }: ApprovalOptions,
     paths: ApprovalsPaths,
   ) {
-    const { now, identity, log } = services
+    const { now, identity, log, metrics } = services
     this.store = openRequestStore(paths.requests, { now, ...(lifetimeMs !== undefined && { lifetimeMs }) })
     this.feed = new ApprovalFeed(now)
     this.groups = groups
@@ -75,6 +76,7 @@ export class Approvals {
     )
     this.desk.onEvent((event) => {
       const record = recordOf(this.store, event.kind === 'waiting' ? event.request.id : event.id)
+      if (record && event.kind === 'settled') measureAsk(metrics, record, now())
       if (record) this.feed.add(event.kind === 'waiting' ? 'approvals.waiting' : 'approvals.settled', record)
     })
     this.desk.onChange((record) => this.feed.add('approvals.changed', record))

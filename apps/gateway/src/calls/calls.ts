@@ -5,6 +5,8 @@ import { GatewayError, type CallResult } from '@poundlock/protocol'
 import type { AskForApproval, CallOptions } from '@poundlock/runtime'
 import type { Approvals } from '../approvals/approvals.ts'
 import type { Caller } from '../dispatch/caller.ts'
+import { measureCall } from '../operations/measure.ts'
+import type { Metrics } from '../operations/metric-table.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
 import { keyConflict } from '../sessions/session-store.ts'
 import { decidedEvent, requestedEvent, tailOf } from './call-events.ts'
@@ -32,6 +34,7 @@ export interface CallParts {
   readonly hosts: SessionHosts
   readonly now: () => number
   readonly monotonic: () => number
+  readonly metrics: Metrics
   readonly log: (event: string, fields?: Readonly<Record<string, unknown>>) => void
 }
 
@@ -184,8 +187,9 @@ export class Calls {
   }
 
   async #run(call: RunningCall): Promise<CallResult> {
-    const { sessions, hosts, now, monotonic } = this.#parts
+    const { sessions, hosts, now, monotonic, metrics } = this.#parts
     const { session, tool, input, cwd, key } = call.request
+    const arrivedAt = monotonic()
     sessions.append(session.id, requestedEvent(call))
     const output = new CallOutput({
       send: (part) => call.output(part),
@@ -213,6 +217,7 @@ export class Calls {
     const result = callResult({ callId: call.callId, key, session: session.id, tool }, outcome, times)
     if (call.isLeft && call.startedAt === null)
       throw new GatewayError('DRAINING', 'The gateway stops; make the call again.')
+    measureCall(metrics, result, (monotonic() - arrivedAt) / 1000)
     const durationMs = call.startedAt === null ? {} : { durationMs: result.endedAt - call.startedAt }
     const { status, message } = result
     sessions.append(session.id, {

@@ -7,6 +7,8 @@ export interface OpenConnection {
   readonly address: string
   /** Milliseconds since 1970. */
   readonly connectedAt: number
+  /** Bytes that the client has not read yet. */
+  unreadBytes(): number
   close(reason: CloseReason): void
 }
 

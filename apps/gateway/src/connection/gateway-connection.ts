@@ -140,6 +140,10 @@ export class GatewayConnection implements Beating, Caller, OpenConnection {
     return this.#subscriptions?.end(subscription) ?? false
   }
 
+  unreadBytes(): number {
+    return this.#webSocket.bufferedAmount
+  }
+
   /** Ends it at once, also where the client reads nothing. */
   close(reason: CloseReason): void {
     if (this.#state === 'closed') return

@@ -7,6 +7,8 @@ export interface Area {
   readonly handlers: Handlers
   /** What it is busy with, for `gateway.status`. */
   readonly counts?: () => { readonly sessions?: number; readonly calls?: number; readonly approvals?: number }
+  /** For metrics, read when somebody asks. */
+  readonly meters?: () => AreaMeters
   /** What is wrong and does not keep it from serving: a sentence each. */
   readonly problems?: () => readonly string[]
   /** A connection has ended. */
@@ -15,6 +17,16 @@ export interface Area {
   readonly deviceRevoked?: (deviceId: string) => void
   /** The gateway ends; nothing is dispatched any more. */
   readonly close?: () => Promise<void> | void
+}
+
+/** What an area counts by itself. The names are a closed list of this program. */
+export interface AreaMeters {
+  /** How much waits now, by queue. */
+  readonly queues?: Readonly<Record<string, number>>
+  /** What full queues dropped since the start, by queue. */
+  readonly dropped?: Readonly<Record<string, number>>
+  /** Requests for calls since the start, by what became of them at first. */
+  readonly requested?: Readonly<Record<string, number>>
 }
 
 /** Opens an area before the gateway listens: what a restart left behind is settled here. */

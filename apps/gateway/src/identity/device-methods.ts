@@ -14,7 +14,14 @@ import { hashOf, newToken } from './secrets.ts'
 
 /** The methods by which operators say who is let in. */
 export function openDevices(services: Services, journal: DeviceJournal): Area {
-  return { handlers: { ...readers(services, journal), ...pairingMethods(services), ...changes(services) } }
+  const { pairing, setupCodes } = services.identity
+  return {
+    handlers: { ...readers(services, journal), ...pairingMethods(services), ...changes(services) },
+    meters: () => ({
+      queues: { 'pairing-requests': pairing.list().length, 'setup-codes': setupCodes.size },
+      dropped: { 'pairing-requests': pairing.dropped },
+    }),
+  }
 }
 
 function readers({ identity, connections }: Services, journal: DeviceJournal): Handlers {

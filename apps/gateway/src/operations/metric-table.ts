@@ -39,11 +39,6 @@ export const METRICS = {
     labels: ['answer'],
     buckets: WAITS,
   },
-  poundlock_dropped_total: {
-    kind: 'counter',
-    help: 'Entries that a full queue dropped, by queue.',
-    labels: ['queue'],
-  },
 } as const satisfies Readonly<Record<string, MetricRow>>
 
 export type MetricName = keyof typeof METRICS

@@ -1,7 +1,7 @@
 import type * as Prometheus from 'prom-client'
-import type { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Counter, Histogram, Registry } from 'prom-client'
 import type { ConnectionCounters } from '../connection/connection-host.ts'
-import type { Area } from '../dispatch/area.ts'
+import type { Area, AreaMeters } from '../dispatch/area.ts'
 import type { Services } from '../dispatch/services.ts'
 import { METRICS, type Metrics } from './metric-table.ts'
 
@@ -68,55 +68,78 @@ function bounded(
   return { ...labels }
 }
 
-function watchGateway(
-  prometheus: typeof Prometheus,
-  registry: Registry,
-  { services, counters, areas }: MetricSource,
-): void {
-  const measure = (name: string, help: string, labelNames: string[], collect: (gauge: Gauge) => void) =>
-    new prometheus.Gauge({
-      name,
-      help,
-      labelNames,
-      registers: [registry],
-      collect() {
-        this.reset()
-        collect(this)
-      },
-    })
-  measure('poundlock_connections', 'Connections that are open, by role.', ['role'], (gauge) => {
-    const open = { operator: 0, agent: 0, node: 0 }
-    for (const { caller } of services.connections.all()) open[caller.role]++
-    for (const [role, count] of Object.entries(open)) gauge.set({ role }, count)
-  })
-  measure('poundlock_busy', 'Sessions, calls and approvals that are open.', ['what'], (gauge) => {
-    for (const what of ['sessions', 'calls', 'approvals'] as const) {
-      gauge.set(
-        { what },
-        areas.reduce((sum, area) => sum + (area.counts?.()[what] ?? 0), 0),
-      )
+/** A metric that is read when somebody asks: its values by the one label that it has. */
+interface WatchedMetric {
+  readonly kind: 'counter' | 'gauge'
+  readonly name: string
+  readonly help: string
+  readonly label: string
+  readonly values: () => Iterable<readonly [string, number]>
+}
+
+function watchGateway(prometheus: typeof Prometheus, registry: Registry, source: MetricSource): void {
+  for (const { kind, name, help, label, values } of watchedMetrics(source)) {
+    const shared = { name, help, labelNames: [label], registers: [registry] }
+    if (kind === 'gauge') {
+      new prometheus.Gauge({
+        ...shared,
+        collect() {
+          this.reset()
+          for (const [value, count] of values()) this.inc({ [label]: value }, count)
+        },
+      })
+    } else {
+      new prometheus.Counter({
+        ...shared,
+        collect() {
+          this.reset()
+          for (const [value, count] of values()) this.inc({ [label]: value }, count)
+        },
+      })
     }
-  })
-  const tables = [
-    ['poundlock_connections_accepted_total', 'Connections that were let in, by role.', 'role', counters.accepted],
-    ['poundlock_refused_total', 'Connections and requests refused at the door, by reason.', 'reason', counters.refused],
-    [
-      'poundlock_connections_closed_total',
-      'Connections that the gateway closed, by reason.',
-      'reason',
-      counters.closed,
-    ],
-  ] as const
-  for (const [name, help, label, table] of tables) {
-    new prometheus.Counter({
-      name,
-      help,
-      labelNames: [label],
-      registers: [registry],
-      collect() {
-        this.reset()
-        for (const [kind, count] of table) this.inc({ [label]: kind }, count)
-      },
-    })
   }
+}
+
+function watchedMetrics({ services, counters, areas }: MetricSource): readonly WatchedMetric[] {
+  const metered = (key: keyof AreaMeters) => () => areas.flatMap((area) => Object.entries(area.meters?.()[key] ?? {}))
+  const gauge = (name: string, help: string, label: string, values: WatchedMetric['values']): WatchedMetric => ({
+    kind: 'gauge',
+    name: `poundlock_${name}`,
+    help,
+    label,
+    values,
+  })
+  const counter = (name: string, help: string, label: string, values: WatchedMetric['values']): WatchedMetric => ({
+    kind: 'counter',
+    name: `poundlock_${name}_total`,
+    help,
+    label,
+    values,
+  })
+  return [
+    gauge('connections', 'Connections that are open, by role.', 'role', () => {
+      const open = new Map([
+        ['operator', 0],
+        ['agent', 0],
+        ['node', 0],
+      ])
+      for (const { caller } of services.connections.all()) open.set(caller.role, open.get(caller.role)! + 1)
+      return open
+    }),
+    gauge('busy', 'Sessions, calls and approvals that are open.', 'what', () =>
+      (['sessions', 'calls', 'approvals'] as const).map((what) => [
+        what,
+        areas.reduce((sum, area) => sum + (area.counts?.()[what] ?? 0), 0),
+      ]),
+    ),
+    gauge('queue_depth', 'Entries that wait, by queue.', 'queue', metered('queues')),
+    gauge('unread_bytes', 'Bytes that wait for clients which do not read them, by role.', 'role', () =>
+      [...services.connections.all()].map((one) => [one.caller.role, one.unreadBytes()] as const),
+    ),
+    counter('dropped', 'Entries that a full queue dropped, by queue.', 'queue', metered('dropped')),
+    counter('call_requests', 'Requests for calls, by what became of them at first.', 'state', metered('requested')),
+    counter('connections_accepted', 'Connections that were let in, by role.', 'role', () => counters.accepted),
+    counter('refused', 'Connections and requests refused at the door, by reason.', 'reason', () => counters.refused),
+    counter('connections_closed', 'Connections that the gateway closed, by reason.', 'reason', () => counters.closed),
+  ]
 }
