@@ -3,12 +3,14 @@ import type { ConnectionCounters, ConnectionHost } from './connection/connection
 import { ConnectionRegistry } from './connection/connections.ts'
 import { Heartbeat } from './connection/heartbeat.ts'
 import { CONNECTION_BOUNDS, type ConnectionBounds } from './connection/limits.ts'
+import { TokenBucket } from './connection/token-bucket.ts'
 import type { Area, OpenArea } from './dispatch/area.ts'
 import { boundedLog } from './dispatch/bounded-log.ts'
 import { createDispatch } from './dispatch/dispatch.ts'
 import type { GatewayState, Log, Services } from './dispatch/services.ts'
 import { openStatus } from './gateway-methods.ts'
 import { openHttpDoors } from './http/http-doors.ts'
+import { DeviceAudit } from './identity/device-audit.ts'
 import { DeviceJournal } from './identity/device-journal.ts'
 import { openDevices } from './identity/device-methods.ts'
 import { shownDevice, shownRequest } from './identity/device-views.ts'
@@ -84,6 +86,8 @@ const FAILURES: Omit<FailureLimitOptions, 'now'> = {
 }
 
 const SWEEP_MS = 500
+/** So many are recorded. */
+const LOCKOUTS_PER_SECOND = 5
 /** How long clients have to read why they are closed. */
 const LAST_WORDS_MS = 250
 
@@ -106,25 +110,15 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
 }
 
 async function openGateway(options: GatewayOptions, claim: SocketClaim): Promise<Gateway> {
-  const { clock = SYSTEM_CLOCK, stateFolder, name } = options
+  const { clock = SYSTEM_CLOCK } = options
   const log = boundedLog(options.log ?? (() => undefined), clock.monotonic)
   let state: GatewayState = 'starting'
-  const registry = new ConnectionRegistry()
-  const journal = new DeviceJournal()
   const areas: Area[] = []
-  const identity = openIdentity(options, clock, { journal, registry, areas })
   const audience = options.metrics ?? 'local'
   const metrics = audience === 'off' ? null : await openPrometheus()
-  const services: Services = {
-    stateFolder,
-    gatewayName: name,
-    now: clock.now,
-    log,
-    metrics: metrics ?? NO_METRICS,
-    identity,
-    connections: registry,
-    state: () => state,
-  }
+  const opened = openServices(options, { clock, log, areas, metrics: metrics ?? NO_METRICS, state: () => state })
+  const { services, registry, journal } = opened
+  const { identity } = services
   const listeners: Listener[] = []
   const addresses = () => listeners.map(({ address }) => address)
   areas.push(openStatus(services, { version: options.version, startedAt: clock.now(), addresses, areas: () => areas }))
@@ -175,15 +169,45 @@ interface GatewayParts {
   readonly claim: SocketClaim
 }
 
+type ServiceParts = Pick<Services, 'log' | 'metrics' | 'state'> & {
+  readonly clock: Clock
+  readonly areas: readonly Area[]
+}
+
+function openServices(options: GatewayOptions, { clock, log, areas, metrics, state }: ServiceParts) {
+  const { stateFolder, name } = options
+  const registry = new ConnectionRegistry()
+  const journal = new DeviceJournal()
+  const deviceAudit = new DeviceAudit(stateFolder, log)
+  const identity = openIdentity(options, clock, { journal, registry, areas, deviceAudit })
+  const services: Services = {
+    stateFolder,
+    gatewayName: name,
+    now: clock.now,
+    log,
+    metrics,
+    identity,
+    deviceAudit,
+    state,
+    connections: registry,
+  }
+  return { services, registry, journal }
+}
+
 /** Whom changes of the devices concern. */
 interface Concerned {
   readonly journal: DeviceJournal
   readonly registry: ConnectionRegistry
   readonly areas: readonly Area[]
+  readonly deviceAudit: DeviceAudit
 }
 
-function openIdentity(options: GatewayOptions, clock: Clock, { journal, registry, areas }: Concerned) {
-  return new Identity({
+function openIdentity(
+  options: GatewayOptions,
+  clock: Clock,
+  { journal, registry, areas, deviceAudit }: Concerned,
+): Identity {
+  const identity: Identity = new Identity({
     stateFolder: options.stateFolder,
     clock,
     events: {
@@ -193,9 +217,20 @@ function openIdentity(options: GatewayOptions, clock: Clock, { journal, registry
       },
       pairing: (request, state) =>
         journal.add({ event: 'devices.pairing', data: { request: shownRequest(request), state } }),
+      joined: (device) => {
+        const { id, name, role, scopes, agent, pairedBy = '' } = device
+        const ofAgent = agent === undefined ? {} : { agent }
+        const entry = { device: id, name, role, scopes, ...ofAgent, by: pairedBy, how: 'setup-code' as const }
+        // Who cannot be recorded is not let in: the setup code is used up, and so is what it made.
+        deviceAudit.write('device-paired', entry).catch(() => {
+          if (identity.devices.get(id)) identity.devices.revoke(id, identity.gateway.id, clock.now())
+          registry.closeDevice(id, 'revoked')
+        })
+      },
     },
     ...(options.pairing && { pairing: options.pairing }),
   })
+  return identity
 }
 
 /** Who connects is told to come back later, then everything that an area holds is brought to disk. */
@@ -227,6 +262,7 @@ function openDoor(
   const { clock } = services.identity
   const bounds = { ...CONNECTION_BOUNDS, ...options.bounds }
   const heartbeat = new Heartbeat(bounds.pingIntervalMs)
+  const lockouts = new TokenBucket(LOCKOUTS_PER_SECOND, clock.monotonic())
   const failures = new FailureLimits({ ...FAILURES, ...options.failures, now: clock.monotonic })
   const host: ConnectionHost = {
     gatewayName: options.name,
@@ -243,6 +279,11 @@ function openDoor(
       services,
     ),
     authenticated: (socket) => door.authenticated(socket),
+    connectionOpened: (device) => services.identity.events.device(device),
+    lockedOut: (key) => {
+      // Those who come from many addresses do not fill the records.
+      if (lockouts.take(clock.monotonic()) === 0) services.deviceAudit.note('door-locked', { ...key })
+    },
     connectionClosed: (caller) => {
       for (const area of areas) area.connectionClosed?.(caller)
     },
@@ -254,6 +295,7 @@ function openDoor(
     door.sweep()
     http.sweep()
     failures.sweep()
+    services.identity.pairing.sweep()
   }, SWEEP_MS).unref()
   const stop = () => {
     clearInterval(sweeper)

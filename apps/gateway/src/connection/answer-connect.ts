@@ -71,6 +71,7 @@ export function answerConnect(
   if (!answer.ok) {
     count(host.counters.refused, answer.code)
     const isLocked = answer.counts && limits?.fail(key) === true
+    if (isLocked) host.lockedOut(key)
     host.log('connection-refused', {
       code: answer.code,
       device: params.device.id,

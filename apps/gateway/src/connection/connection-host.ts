@@ -3,8 +3,9 @@ import type { CloseReason, Scope } from '@poundlock/protocol'
 import type { Caller } from '../dispatch/caller.ts'
 import type { Dispatch } from '../dispatch/dispatch.ts'
 import type { Log } from '../dispatch/services.ts'
+import type { DeviceRecord } from '../identity/device.ts'
 import type { Identity } from '../identity/identity.ts'
-import type { FailureLimits } from '../listen/failure-limits.ts'
+import type { FailureKey, FailureLimits } from '../listen/failure-limits.ts'
 import type { ConnectionRegistry } from './connections.ts'
 import type { Heartbeat } from './heartbeat.ts'
 import type { ConnectionBounds } from './limits.ts'
@@ -23,7 +24,10 @@ export interface ConnectionHost {
   readonly counters: ConnectionCounters
   /** The socket has proven whose it is. */
   readonly authenticated: (socket: Socket) => void
+  readonly connectionOpened: (device: DeviceRecord) => void
   readonly connectionClosed: (caller: Caller) => void
+  /** Somebody failed too often. */
+  readonly lockedOut: (key: FailureKey) => void
 }
 
 /** What happened at the door since the start. */

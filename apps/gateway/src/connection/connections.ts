@@ -7,8 +7,6 @@ export interface OpenConnection {
   readonly address: string
   /** Milliseconds since 1970. */
   readonly connectedAt: number
-  /** Bytes that the client has not read yet. */
-  unreadBytes(): number
   close(reason: CloseReason): void
 }
 

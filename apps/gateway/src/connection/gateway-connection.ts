@@ -140,10 +140,6 @@ export class GatewayConnection implements Beating, Caller, OpenConnection {
     return this.#subscriptions?.end(subscription) ?? false
   }
 
-  unreadBytes(): number {
-    return this.#webSocket.bufferedAmount
-  }
-
   /** Ends it at once, also where the client reads nothing. */
   close(reason: CloseReason): void {
     if (this.#state === 'closed') return
@@ -265,6 +261,7 @@ export class GatewayConnection implements Beating, Caller, OpenConnection {
       ...(superseded > 0 && { superseded }),
     })
     this.#write({ type: 'response', id: frame.id, ok: true, result: hello })
+    this.#host.connectionOpened(device)
   }
 
   #take(frame: Frame): void {

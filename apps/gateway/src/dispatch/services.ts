@@ -1,4 +1,5 @@
 import type { Connections } from '../connection/connections.ts'
+import type { DeviceAudit } from '../identity/device-audit.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { Metrics } from '../operations/metric-table.ts'
 
@@ -14,6 +15,8 @@ export interface Services {
   readonly metrics: Metrics
   readonly identity: Identity
   readonly connections: Connections
+  /** Records who was let in, and by whom. */
+  readonly deviceAudit: DeviceAudit
   /** What the gateway does at this moment. */
   readonly state: () => GatewayState
 }

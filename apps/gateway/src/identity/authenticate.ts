@@ -144,6 +144,7 @@ function bySetupCode(
     const device = pairDevice(state, params, { ...grant, name: grant.name ?? auth.name, tokenHash: hashOf(token) })
     // What cannot be written has used nothing up.
     state.setupCodes.redeem(auth.codeId)
+    state.events.joined(device)
     return { ...authenticated(state, params, device, statement, token), wasPaired: true }
   } catch (error) {
     if (error instanceof PairingImpossible) return failed(error.message)

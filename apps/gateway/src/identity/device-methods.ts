@@ -17,6 +17,12 @@ export function openDevices(services: Services, journal: DeviceJournal): Area {
   const { pairing, setupCodes } = services.identity
   return {
     handlers: { ...readers(services, journal), ...pairingMethods(services), ...changes(services) },
+    problems: () => (services.deviceAudit.problem === null ? [] : [services.deviceAudit.problem]),
+    connectionClosed: ({ deviceId }) => {
+      const device = services.identity.devices.get(deviceId)
+      if (device) services.identity.events.device(device)
+    },
+    close: () => services.deviceAudit.close(),
     meters: () => ({
       queues: { 'pairing-requests': pairing.list().length, 'setup-codes': setupCodes.size },
       dropped: { 'pairing-requests': pairing.dropped },
@@ -36,34 +42,33 @@ function readers({ identity, connections }: Services, journal: DeviceJournal): H
 }
 
 function changes(services: Services): Handlers {
-  const { identity, connections, log } = services
+  const { identity, connections, log, deviceAudit } = services
   const { devices, clock, events } = identity
   return {
-    'devices.rename': ({ device: reference, name }, caller) => {
-      const device = held(services, caller, reference)
-      if (devices.list().some((other) => other.id !== device.id && nameKey(other.name) === nameKey(name))) {
-        throw new GatewayError('CONFLICT', 'Another device has this name.', { path: '/params/name' })
-      }
-      const renamed = { ...device, name }
+    'devices.rename': async ({ device: reference, name }, caller) => {
+      const before = renameable(services, caller, { reference, name })
+      const entry = { device: before.id, name, before: before.name, by: caller.deviceId }
+      await deviceAudit.write('device-renamed', entry)
+      const renamed = { ...renameable(services, caller, { reference: before.id, name }), name }
       devices.put(renamed)
       events.device(renamed)
       return { device: shownDevice(renamed, connections) }
     },
-    'devices.rotate': ({ device: reference }, caller) => {
-      const device = held(services, caller, reference)
-      if (device.local) throw localRefusal('rotated by the gateway: remove owner.json and start the gateway anew')
-      const { nextTokenHash: _, renew: __, ...kept } = device
-      const isOwn = device.id === caller.deviceId
+    'devices.rotate': async ({ device: reference }, caller) => {
+      const { id, name } = rotatable(services, caller, reference)
+      await deviceAudit.write('device-rotated', { device: id, name, by: caller.deviceId })
+      const { nextTokenHash: _, renew: __, ...kept } = rotatable(services, caller, id)
+      const isOwn = id === caller.deviceId
       // Nobody has the key of a device that was made for its token: the caller hands over the new one.
-      const isHandedOver = isOwn || device.bearer === true
+      const isHandedOver = isOwn || kept.bearer === true
       const token = newToken()
       const rotated: DeviceRecord = isHandedOver ? { ...kept, tokenHash: hashOf(token) } : { ...kept, renew: true }
       devices.put(rotated)
-      for (const connection of connections.ofDevice(device.id)) {
+      for (const connection of connections.ofDevice(id)) {
         if (connection.caller.connectionId !== caller.connectionId) connection.close('going-away')
       }
       events.device(rotated)
-      log('device-rotated', { device: device.id, by: caller.deviceId })
+      log('device-rotated', { device: id, by: caller.deviceId })
       return { device: shownDevice(rotated, connections), ...(isHandedOver && { token }) }
     },
     'devices.revoke': ({ device: reference }, caller) => {
@@ -72,6 +77,8 @@ function changes(services: Services): Handlers {
       const at = clock.now()
       devices.revoke(device.id, caller.deviceId, at)
       identity.setupCodes.dropOf(device.id)
+      // Also where it cannot be recorded, which the log says.
+      deviceAudit.note('device-revoked', { device: device.id, name: device.name, by: caller.deviceId })
       const closed = connections.ofDevice(device.id).length
       log('device-revoked', { device: device.id, by: caller.deviceId, closed })
       events.device(device, { revokedAt: at })
@@ -80,6 +87,25 @@ function changes(services: Services): Handlers {
       return { device: { ...shownDevice(device, connections, at), connections: 0 }, closed }
     },
   }
+}
+
+/** @throws GatewayError where the caller cannot call it so */
+function renameable(
+  services: Services,
+  caller: Caller,
+  { reference, name }: { readonly reference: string; readonly name: string },
+): DeviceRecord {
+  const device = held(services, caller, reference)
+  const others = services.identity.devices.list().filter(({ id }) => id !== device.id)
+  if (!others.some((other) => nameKey(other.name) === nameKey(name))) return device
+  throw new GatewayError('CONFLICT', 'Another device has this name.', { path: '/params/name' })
+}
+
+/** @throws GatewayError where its token is not for the caller to rotate */
+function rotatable(services: Services, caller: Caller, reference: string): DeviceRecord {
+  const device = held(services, caller, reference)
+  if (!device.local) return device
+  throw localRefusal('rotated by the gateway: remove owner.json and start the gateway anew')
 }
 
 /** A device that the caller may change: nothing that holds more than they do. @throws GatewayError */

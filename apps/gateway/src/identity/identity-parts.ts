@@ -8,7 +8,9 @@ import type { SetupCodes } from './setup-codes.ts'
 /** What changes among the devices. */
 export interface IdentityEvents {
   readonly device: (device: DeviceRecord, change?: { readonly revokedAt: number }) => void
-  readonly pairing: (request: PendingPairing, state: 'pending' | 'approved' | 'rejected') => void
+  readonly pairing: (request: PendingPairing, state: 'pending' | 'approved' | 'rejected' | 'expired') => void
+  /** A device was let in by a setup code. */
+  readonly joined: (device: DeviceRecord) => void
 }
 
 /** What is known of the gateway and of those that may connect to it. */

@@ -42,6 +42,7 @@ export class Identity implements IdentityParts {
     this.pairing = new PairingRequests(
       { maxRequests: 256, maxRequestsPerAddress: 16, lifetimeMs: TEN_MINUTES_MS, ...pairing },
       clock,
+      (request) => events.pairing(request, 'expired'),
     )
     openLocalOwner(this, stateFolder)
   }

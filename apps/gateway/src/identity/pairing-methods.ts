@@ -5,14 +5,14 @@ import type { Services } from '../dispatch/services.ts'
 import { checkAgent, checkBearer, checkGrant } from './check-grant.ts'
 import { shownDevice } from './device-views.ts'
 import type { DeviceRecord } from './device.ts'
-import { pairDevice, PairingImpossible } from './pair-device.ts'
+import { pairDevice, PairingImpossible, type NewDevice } from './pair-device.ts'
 import type { PendingPairing } from './pairing-requests.ts'
 
 /** The methods by which operators let devices in. */
 export function pairingMethods(services: Services): Handlers {
-  const { identity, connections, log } = services
+  const { identity, connections, log, deviceAudit } = services
   return {
-    'devices.invite': ({ role, scopes, name, agent, bearer, expiresInMs }, caller) => {
+    'devices.invite': async ({ role, scopes, name, agent, bearer, expiresInMs }, caller) => {
       checkGrant(caller, role, scopes)
       checkAgent(role, agent)
       checkBearer(role, bearer)
@@ -30,6 +30,14 @@ export function pairingMethods(services: Services): Handlers {
           'BUSY',
           'Too many setup codes are good at this moment; wait until some are used or too old.',
         )
+      try {
+        const ofAgent = agent === undefined ? {} : { agent }
+        await deviceAudit.write('setup-code-made', { by: caller.deviceId, role, scopes, ...ofAgent })
+      } catch (error) {
+        // Nobody was told of it yet.
+        identity.setupCodes.redeem(made.id)
+        throw error
+      }
       log('setup-code-made', { by: caller.deviceId, role, scopes, bearer })
       return {
         code: made.code,
@@ -37,8 +45,12 @@ export function pairingMethods(services: Services): Handlers {
         gateway: { id: identity.gateway.id, name: services.gatewayName },
       }
     },
-    'devices.approve': (params, caller) => ({ device: shownDevice(approve(services, params, caller), connections) }),
-    'devices.reject': ({ request: id }, caller) => {
+    'devices.approve': async (params, caller) => ({
+      device: shownDevice(await approve(services, params, caller), connections),
+    }),
+    'devices.reject': async ({ request: id }, caller) => {
+      const { deviceId: device, name } = findRequest(services, id)
+      await deviceAudit.write('pairing-rejected', { device, name, by: caller.deviceId })
       const request = findRequest(services, id)
       identity.pairing.remove(request)
       identity.events.pairing(request, 'rejected')
@@ -49,39 +61,53 @@ export function pairingMethods(services: Services): Handlers {
 }
 
 /** Lets a device in, with what it asked for or less. @throws GatewayError, StateFileError */
-function approve(
+async function approve(services: Services, params: ParamsOf<'devices.approve'>, caller: Caller): Promise<DeviceRecord> {
+  const { connections, log, deviceAudit } = services
+  const { request, grant } = granted(services, params, caller)
+  const { name, role, scopes, agent, by } = grant
+  const ofAgent = agent === undefined ? {} : { agent }
+  const entry = { device: request.deviceId, name, role, scopes, ...ofAgent, by, how: 'approval' as const }
+  await deviceAudit.write('device-paired', entry)
+  // Meanwhile somebody else may have answered it, or the caller may have lost what they hold.
+  const now = granted(services, params, caller)
+  const device = approved(services, now.request, now.grant)
+  // Earlier connections of it had other scopes.
+  connections.closeDevice(device.id, 'going-away')
+  log('device-approved', { device: device.id, by: caller.deviceId, role: device.role, scopes: device.scopes })
+  return device
+}
+
+/** What an approval would grant. @throws GatewayError where the caller cannot grant it */
+function granted(
   services: Services,
   { request: id, name, scopes, agent, bearer }: ParamsOf<'devices.approve'>,
   caller: Caller,
-): DeviceRecord {
-  const { identity, connections, log } = services
+): { readonly request: PendingPairing; readonly grant: NewDevice } {
+  const { identity } = services
   const request = findRequest(services, id)
-  const granted = scopes ?? [...request.scopes]
-  const beyond = granted.filter((scope) => !request.scopes.includes(scope))
+  const wanted = scopes ?? [...request.scopes]
+  const beyond = wanted.filter((scope) => !request.scopes.includes(scope))
   if (beyond.length > 0) {
     throw new GatewayError('INVALID_PARAMS', `The device did not ask for ${beyond.join(', ')}.`, {
       path: '/params/scopes',
       expected: `at most ${request.scopes.join(', ')}`,
     })
   }
-  checkGrant(caller, request.role, granted)
+  checkGrant(caller, request.role, wanted)
   checkAgent(request.role, agent)
   checkBearer(request.role, bearer)
   const known = identity.devices.get(request.deviceId)
   // It loses what it has, which may be more than the caller could take from it.
   if (known !== null) checkGrant(caller, known.role, known.scopes)
-  const device = approved(services, request, {
+  const grant = {
     name: name ?? request.name,
     role: request.role,
-    scopes: granted,
+    scopes: wanted,
     by: caller.deviceId,
     ...(agent !== undefined && { agent }),
     ...(bearer === true && { bearer }),
-  })
-  // Earlier connections of it had other scopes.
-  connections.closeDevice(device.id, 'going-away')
-  log('device-approved', { device: device.id, by: caller.deviceId, role: device.role, scopes: granted, bearer })
-  return device
+  }
+  return { request, grant }
 }
 
 function findRequest({ identity }: Services, id: string): PendingPairing {

@@ -44,12 +44,15 @@ export class PairingRequests {
   readonly #clock: Clock
   /** By device; the oldest first. */
   readonly #requests = new Map<string, Kept>()
+  readonly #onExpired: (request: PendingPairing) => void
   /** Requests that made room for others. */
   dropped = 0
 
-  constructor(limits: PairingLimits, clock: Clock) {
+  /** @param onExpired told of requests that nobody can answer any more */
+  constructor(limits: PairingLimits, clock: Clock, onExpired: (request: PendingPairing) => void) {
     this.#limits = limits
     this.#clock = clock
+    this.#onExpired = onExpired
   }
 
   /** The oldest first. */
@@ -72,7 +75,7 @@ export class PairingRequests {
     this.#expire()
     const known = this.#requests.get(asking.deviceId)?.request
     if (known !== undefined && isSame(known, asking)) return { request: known, isNew: false }
-    this.#requests.delete(asking.deviceId)
+    if (known !== undefined) this.#forget(known)
     const network = networkOf(asking.address)
     this.#makeRoom(network)
     const createdAt = this.#clock.now()
@@ -87,12 +90,22 @@ export class PairingRequests {
     this.#requests.delete(request.deviceId)
   }
 
+  /** Forgets what is over. To be called from time to time. */
+  sweep(): void {
+    this.#expire()
+  }
+
   #expire(): void {
     const at = this.#clock.monotonic()
-    for (const [deviceId, { until }] of this.#requests) {
+    for (const { request, until } of this.#requests.values()) {
       if (until > at) return
-      this.#requests.delete(deviceId)
+      this.#forget(request)
     }
+  }
+
+  #forget(request: PendingPairing): void {
+    this.#requests.delete(request.deviceId)
+    this.#onExpired(request)
   }
 
   #makeRoom(network: string): void {
@@ -105,10 +118,10 @@ export class PairingRequests {
   }
 
   #dropOldestOf(network: string): void {
-    for (const [deviceId, kept] of this.#requests) {
+    for (const kept of this.#requests.values()) {
       if (kept.network !== network) continue
-      this.#requests.delete(deviceId)
       this.dropped++
+      this.#forget(kept.request)
       return
     }
   }

@@ -134,7 +134,7 @@ function watchedMetrics({ services, counters, areas }: MetricSource): readonly W
     ),
     gauge('queue_depth', 'Entries that wait, by queue.', 'queue', metered('queues')),
     gauge('unread_bytes', 'Bytes that wait for clients which do not read them, by role.', 'role', () =>
-      [...services.connections.all()].map((one) => [one.caller.role, one.unreadBytes()] as const),
+      [...services.connections.all()].map(({ caller }) => [caller.role, caller.unreadBytes ?? 0] as const),
     ),
     counter('dropped', 'Entries that a full queue dropped, by queue.', 'queue', metered('dropped')),
     counter('call_requests', 'Requests for calls, by what became of them at first.', 'state', metered('requested')),
