@@ -20,6 +20,9 @@ function gatewayScene(gateway: object = { name: 'office', bind: 'none' }): Scene
   return scene
 }
 
+/** Nothing proves what it does, so that somebody is asked. */
+const MAKE = `node -e "require('fs').mkdirSync('made')" && echo done`
+
 /** A terminal of another user: a state folder of its own, paired with a setup code. */
 async function pairedTerminal(gateway: Scene, role: 'agent' | 'operator'): Promise<Scene> {
   const terminal = openScene()
@@ -64,9 +67,9 @@ test('a stranger starts a gateway, pairs terminals, and one allows what the agen
   const person = await pairedTerminal(gateway, 'operator')
   const watching = start(person, ['approvals', 'watch', '--gateway', 'office', '--json'])
   expect(await watching.json()).toEqual({ event: 'watching', serves: false, gateway: 'office' })
-  const call = start(agent, ['exec', '--gateway', 'office', '--', 'mkdir made && echo done'])
+  const call = start(agent, ['exec', '--gateway', 'office', '--', MAKE])
   const { event, request } = await watching.json()
-  expect([event, request.binding.text]).toEqual(['waiting', 'mkdir made && echo done'])
+  expect([event, request.binding.text]).toEqual(['waiting', MAKE])
   expect(request.warnings).toContain('asked by agent terminal (agent)')
   expect(await call.said()).toContain(`waits for approval ${request.id.slice(0, 8)}`)
   const made = join(gateway.workspace, 'made')

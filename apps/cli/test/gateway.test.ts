@@ -152,7 +152,7 @@ test('a call of an agent waits for a person at another device, runs when they al
   const { session } = await agent.request('sessions.create', {}, { idempotencyKey: 'session-1' })
   expect(session.workspace).toBe(scene.workspace)
   const made = join(scene.workspace, 'made')
-  const params = { session: session.id, tool: 'exec', input: { command: 'mkdir made' } }
+  const params = { session: session.id, tool: 'exec', input: { command: `node -e "require('fs').mkdirSync('made')"` } }
   const called = agent.request('tools.call', params, { idempotencyKey: 'call-0001' })
   const id = await waiting.promise
   expect(existsSync(made)).toBe(false)

@@ -24,7 +24,7 @@ test('every metric of the documentation is fed by real calls, and there are no o
   await exec(agent.connection, session, 'echo hello', { input: { security: 'deny' } })
   await exec(agent.connection, session, 'echo hello', { input: { nonsense: true } })
   for (const decision of ['allow-once', 'deny'] as const) {
-    const called = exec(agent.connection, session, `mkdir ${decision}`)
+    const called = exec(agent.connection, session, `node -e "'${decision}'"`)
     const { data } = await events.next('approvals.waiting')
     await connection.call('approvals.answer', { id: data.approval.id, decision })
     await called
