@@ -1,3 +1,4 @@
+import { isObject } from '@poundlock/spec'
 type Values = Readonly<Record<string, unknown>>
 
 /** Codex's names, where ours differ. */
@@ -25,9 +26,6 @@ const READ: ReadonlySet<string> = new Set([
   'startup_timeout_ms',
   'tools',
 ])
-
-const isObject = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
  * A `[mcp_servers.NAME]` of Codex's `config.toml`. Headers that it takes from variables become `${VARIABLE}`.

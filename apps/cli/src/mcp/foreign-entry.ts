@@ -1,3 +1,4 @@
+import { isObject } from '@poundlock/spec'
 type Values = Readonly<Record<string, unknown>>
 
 /** Keys that mean the same there and here. */
@@ -85,9 +86,6 @@ export function readForeignEntry(entry: Values, notes: string[]): Values | strin
   if (unread.length > 0) notes.push(`not taken over, as it means nothing here: ${unread.slice(0, 10).join(', ')}`)
   return settings
 }
-
-const isObject = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const typeOf = ({ type, transport, transportType }: Values) => type ?? transport ?? transportType
 

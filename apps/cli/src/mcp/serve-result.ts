@@ -1,6 +1,6 @@
 import type { ServedResult } from '@poundlock/mcp'
 import { type CallOutcome, refusalMessage } from '@poundlock/runtime'
-import { visibleText } from '@poundlock/spec'
+import { isObject, visibleText } from '@poundlock/spec'
 import type { ClientCall, ClientEnd } from './serve-asking.ts'
 
 /** UTF-16 units of a command's output in a result: clients refuse or cut longer ones. */
@@ -105,6 +105,3 @@ function shortened(whole: string): string {
 }
 
 const text = (value: string) => ({ type: 'text' as const, text: value })
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,3 +1,4 @@
+import { isObject } from '@poundlock/spec'
 type Check = (value: unknown) => boolean
 
 const isText: Check = (value) => typeof value === 'string'
@@ -33,6 +34,3 @@ export function storedFault(values: unknown): string | null {
   }
   return null
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { GatewayError, RequestFrame } from '@poundlock/protocol'
-import { quotedText } from '@poundlock/spec'
+import { isObject, quotedText } from '@poundlock/spec'
 import { createValidator } from '@poundlock/spec/validation'
 import { newId } from '../identity/secrets.ts'
 import type { RpcId } from './rpc-answer.ts'
@@ -52,6 +52,3 @@ export function readRpcRequest(body: unknown, { headers }: IncomingMessage): Rpc
 
 const bad = (path: string, expected: string) =>
   new GatewayError('BAD_FRAME', `${path === '' ? 'The body' : path}: ${expected}.`, { path, expected })
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,6 +1,5 @@
+import { isObject } from '@poundlock/spec'
 import type { McpManifest } from './manifest.ts'
-
-type Values = Readonly<Record<string, unknown>>
 
 export const isDigest = (value: unknown): boolean => typeof value === 'string' && /^[\da-f]{64}$/.test(value)
 
@@ -45,6 +44,3 @@ function isTool(tool: unknown): boolean {
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string'
-
-const isObject = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,7 +1,7 @@
+import { isObject } from '@poundlock/spec'
 const isCount = (value: unknown) => Number.isInteger(value) && (value as number) >= 0
 const isNumber = (value: unknown) => Number.isFinite(value)
 const isText = (value: unknown) => typeof value === 'string'
-const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
 const isBoolean = (value: unknown) => typeof value === 'boolean'
 const areTexts = (value: unknown) => Array.isArray(value) && value.every(isText)
 const isSchema = (value: unknown) => isObject(value) || isBoolean(value)
