@@ -63,12 +63,14 @@ export async function openGatewayScene(limits: object = {}): Promise<GatewayScen
       running = await startGateway(state, workspace)
     },
     async pair(role) {
+      const number = devices++
       const owner = await connectDevice(`ws+unix://${join(state, 'gateway', 'gateway.sock')}:/ws`, ownerDevice(state))
-      const more = role === 'agent' ? { agent: 'coder' } : {}
+      // Each an agent of its own: one may make so many calls at once.
+      const more = role === 'agent' ? { agent: `coder-${number}` } : {}
       const { code } = await owner.request('devices.invite', { role, scopes: ROLE_SCOPES[role], ...more })
       owner.close()
       const device = { ...newDevice(), role, scopes: ROLE_SCOPES[role] }
-      const auth = { kind: 'setup-code', codeId: code.slice(0, 8), name: `${role} ${devices++}` } as const
+      const auth = { kind: 'setup-code', codeId: code.slice(0, 8), name: `${role} ${number}` } as const
       const first = await connectDevice(scene.url, { ...device, token: code }, { auth })
       first.close()
       const paired = { ...device, token: first.hello.token! }
