@@ -189,3 +189,22 @@ test('a token for scripts is printed once, is shown with the device, and is rota
   expect(await health(rotated.token)).toBe(401)
   expect(JSON.stringify(log)).not.toMatch(new RegExp(`${token}|${rotated.token}`))
 })
+
+test('the configured chats are served, and a chat without its secret keeps the gateway from starting', async () => {
+  const scene = openScene()
+  const secret = join(scene.state, 'webhook-secret')
+  const configure = () =>
+    scene.configure({
+      gateway: { name: 'test gateway', port: 0 },
+      approvals: { exec: { enabled: true }, channels: { webhook: { secret: { file: secret }, approvers: ['ann'] } } },
+    })
+  configure()
+  const ran = await scene.run(['gateway', 'run', '--json'])
+  expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining('approvals.channels.webhook.secret')])
+  writeFileSync(secret, 'a secret of this test\n', { mode: 0o600 })
+  const { log } = await runGateway(scene)
+  const [, address] = log.find(({ event }) => event === 'ready')!.addresses!
+  const unsigned = await fetch(`${address}/channels/webhook`, { method: 'POST', body: '{}' })
+  expect(unsigned.status).toBe(401)
+  expect((await fetch(`${address}/channels/slack`, { method: 'POST', body: '{}' })).status).toBe(404)
+})

@@ -124,7 +124,7 @@ async function openGateway(options: GatewayOptions, claim: SocketClaim): Promise
   areas.push(openStatus(services, { version: options.version, startedAt: clock.now(), addresses, areas: () => areas }))
   areas.push(openDevices(services, journal))
   const parts = { services, registry, areas, listeners, claim }
-  let stop = () => undefined as void
+  let stop = async () => undefined as void
   try {
     for (const open of options.areas ?? []) areas.push(await open(services))
     const routes = { ...healthRoutes(services.state), ...(metrics && { '/metrics': metricsRoute(metrics, audience) }) }
@@ -153,7 +153,7 @@ async function openGateway(options: GatewayOptions, claim: SocketClaim): Promise
       close: () => (closed ??= close()),
     }
   } catch (error) {
-    stop()
+    await stop()
     for (const listener of listeners) void listener.close()
     for (const area of areas.toReversed()) await area.close?.()
     throw error
@@ -236,7 +236,7 @@ function openIdentity(
 /** Who connects is told to come back later, then everything that an area holds is brought to disk. */
 async function closeGateway(
   { services, registry, areas, listeners, claim }: GatewayParts,
-  { door, stop }: { readonly door: Door; readonly stop: () => void },
+  { door, stop }: { readonly door: Door; readonly stop: () => Promise<void> },
 ): Promise<void> {
   claim.release()
   const closed = listeners.map((listener) => listener.close())
@@ -244,7 +244,7 @@ async function closeGateway(
   const cut = setTimeout(() => door.close(), LAST_WORDS_MS)
   await Promise.all(closed)
   clearTimeout(cut)
-  stop()
+  await stop()
   for (const area of areas.toReversed()) await area.close?.()
   try {
     services.identity.close()
@@ -290,16 +290,18 @@ function openDoor(
   }
   const admission = new Admission({ ...ADMISSION, ...options.admission }, clock.monotonic)
   const http = openHttpDoors(host)
-  const door = new Door(host, admission, { ...options.routes, ...http.routes, ...routes })
+  const areaRoutes = Object.assign({}, ...areas.map((area) => area.routes))
+  const door = new Door(host, admission, { ...options.routes, ...areaRoutes, ...http.routes, ...routes })
   const sweeper = setInterval(() => {
     door.sweep()
     http.sweep()
     failures.sweep()
     services.identity.pairing.sweep()
   }, SWEEP_MS).unref()
-  const stop = () => {
+  const stop = async () => {
     clearInterval(sweeper)
     heartbeat.close()
+    await http.close()
   }
   return { door, host, stop }
 }

@@ -1,7 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ApproverGroups } from '@poundlock/approvals'
-import type { Surface } from '@poundlock/approvals/node'
 import { loadConfig } from '@poundlock/config/node'
 import { CallLedger, type LedgerLimits } from '@poundlock/ledger'
 import {
@@ -13,7 +12,8 @@ import {
 } from '@poundlock/local-host'
 import { answerMethods } from './approvals/answer-methods.ts'
 import { approvalMethods } from './approvals/approval-methods.ts'
-import { Approvals } from './approvals/approvals.ts'
+import { Approvals, type OpenApprovalChannels } from './approvals/approvals.ts'
+import { channelRoutes } from './approvals/channel-routes.ts'
 import { grantMethods } from './approvals/grant-methods.ts'
 import { callMethods } from './calls/call-methods.ts'
 import { briefResult } from './calls/call-result.ts'
@@ -33,8 +33,8 @@ export interface WorkAreaOptions {
   readonly openHost: OpenSessionHost
   /** Folders that sessions may work in, absolute; the first one unless a session names another. */
   readonly workspaces: readonly string[]
-  /** Where requests are shown besides devices that watch: chats. */
-  readonly surfaces?: readonly Surface[]
+  /** Opens the chats in which requests are shown besides devices that watch. */
+  readonly openChannels?: OpenApprovalChannels
   readonly limits?: Partial<LedgerLimits & SessionLimits & CallLimits & SessionHostLimits & NodeLimits>
 }
 
@@ -61,10 +61,7 @@ async function openWork(services: Services, options: WorkAreaOptions): Promise<W
   const folder = join(stateFolder, 'gateway')
   const store = new SessionStore(folder, now, options.limits)
   const ledger = new CallLedger({ ...options.limits, folder, now, brief: briefResult })
-  const approvals = await Approvals.open(services, {
-    ...approvalOptions(stateFolder),
-    ...(options.surfaces && { surfaces: options.surfaces }),
-  })
+  const approvals = await openApprovals(services, options)
   const nodes = openNodes(services, options.limits)
   const late = new LateCalls({ ledger, sessions: store, dispatches: nodes.dispatches, log })
   const interrupted = await settleInterrupted({ ledger, sessions: store, late, stateFolder, now })
@@ -88,6 +85,7 @@ async function openWork(services: Services, options: WorkAreaOptions): Promise<W
       ...answerMethods(approvals, now),
       ...grantMethods(stateFolder, now),
     },
+    routes: approvals.channels === null ? {} : channelRoutes(approvals.channels, services),
     counts: () => ({ sessions: hosts.size, calls: calls.active, approvals: approvals.counts() }),
     problems: () => (approvals.problem === null ? [] : [approvals.problem]),
     connectionClosed(caller) {
@@ -115,6 +113,9 @@ async function openWork(services: Services, options: WorkAreaOptions): Promise<W
     },
   }
 }
+
+const openApprovals = (services: Services, { openChannels }: WorkAreaOptions): Promise<Approvals> =>
+  Approvals.open(services, { ...approvalOptions(services.stateFolder), ...(openChannels && { openChannels }) })
 
 /** What the owners' files say of approvals. What came with a repository has no say here, so that there is none. */
 function approvalOptions(stateFolder: string): { readonly groups: () => ApproverGroups; readonly lifetimeMs?: number } {

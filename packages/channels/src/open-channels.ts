@@ -2,6 +2,7 @@ import { reachFrom, type ApprovalRecord, type ApprovalRequest } from '@poundlock
 import type { RequestStore, ShownRequest, Surface } from '@poundlock/approvals/node'
 import { PoundlockError } from '@poundlock/spec'
 import type { Channel, ChannelAnswer, SentMessage, TakeAnswer } from './channel.ts'
+import { refusal, type IncomingCall, type OutgoingAnswer } from './inbound/incoming-call.ts'
 import { listenForAnswers } from './inbound/listen.ts'
 import { limitsText } from './show/request-text.ts'
 
@@ -32,6 +33,10 @@ export interface ChannelsOptions {
 export interface OpenChannels extends Surface {
   /** The port of `listen`; `null` without one. */
   readonly port: number | null
+  /** The names of channels whose services send answers by HTTP. */
+  readonly receivers: readonly string[]
+  /** Answers an HTTP request of a service, for a server of yours. The channel checks its signature. */
+  receive(channel: string, call: IncomingCall): Promise<OutgoingAnswer>
   close(): Promise<void>
 }
 
@@ -63,6 +68,15 @@ class ChannelSurface implements OpenChannels {
 
   get port(): number | null {
     return this.#listening?.port ?? null
+  }
+
+  get receivers(): readonly string[] {
+    return this.#options.channels.flatMap(({ channel }) => (channel.receive ? [channel.name] : []))
+  }
+
+  async receive(name: string, call: IncomingCall): Promise<OutgoingAnswer> {
+    const channel = this.#configured(name)?.channel
+    return channel?.receive ? channel.receive(call, this.#take(channel)) : refusal(404, 'nothing is served here')
   }
 
   async listen(): Promise<void> {

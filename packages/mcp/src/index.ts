@@ -45,6 +45,9 @@ export {
   type ToolForClients,
 } from './server/served.ts'
 export type { McpPassThrough, PassedRequest, PassedResult } from './server/pass-through/pass-through.ts'
+export type { BodyReader } from './server/http/http-endpoint.ts'
+export type { ReadBody } from './server/http/read-body.ts'
+export { type McpHttpEndpoint, openHttpEndpoint } from './server/http/open-http-endpoint.ts'
 export { type McpHttpServing, serveHttp, type ServeHttpOptions } from './server/http/serve-http.ts'
 export { type McpServing, serveStreams, type ServingEnd } from './server/serve-streams.ts'
 export { readResult, type ResultLimits } from './results/read-result.ts'

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { loadConfig } from '@poundlock/config/node'
 import {
   claimant,
   drainAndClose,
@@ -9,6 +10,7 @@ import {
   type Gateway,
 } from '@poundlock/gateway'
 import {
+  approvalSettings,
   findLocation,
   makeStateFolder,
   refuseHome,
@@ -17,6 +19,7 @@ import {
   type SessionPlace,
 } from '@poundlock/local-host'
 import { visibleText } from '@poundlock/spec'
+import type { configuredChannels } from '../approvals/configured-channels.ts'
 import { EXIT } from '../exit-code.ts'
 import { pairBearer } from '../gateway/bearer-token.ts'
 import { namedGateway, type GatewayChoice } from '../gateway/choose-gateway.ts'
@@ -57,6 +60,7 @@ export async function runGateway(flags: RunFlags): Promise<void> {
     areas: [
       workArea({
         workspaces,
+        openChannels: (store, onProblem) => openChats(configurationOf(state, flags), store, onProblem),
         openHost: (place) => openHost(place, flags.config),
       }),
     ],
@@ -90,6 +94,14 @@ async function openHost(place: SessionPlace, config: string | undefined): Promis
     },
   )
 }
+
+/** What the owners' files say; a repository has no say about the gateway. @throws ConfigError */
+const configurationOf = (state: string, { config: file }: RunFlags) =>
+  approvalSettings(loadConfig({ workspace: state, stateDirectory: state, ...(file !== undefined && { file }) }).sources)
+
+/** The chats that requests are forwarded to, as for poundlock approvals serve. */
+const openChats: typeof configuredChannels = async (...parts) =>
+  (await import('../approvals/configured-channels.ts')).configuredChannels(...parts)
 
 /** @throws LocalHostError for a folder that is none, or that is the home folder */
 function workspacesOf({ workspace }: RunFlags): readonly string[] {

@@ -11,6 +11,7 @@ import {
   type ServedApprovals,
   type Surface,
 } from '@poundlock/approvals/node'
+import type { OpenChannels } from '@poundlock/channels'
 import type { ConfigSource } from '@poundlock/config'
 import { approvalsPaths, requestOf, type ApprovalsPaths } from '@poundlock/local-host'
 import type { AskForApproval, CallToApprove } from '@poundlock/runtime'
@@ -21,13 +22,19 @@ import { ApprovalFeed } from './approval-feed.ts'
 import { Reach } from './reach.ts'
 
 export interface ApprovalOptions {
-  /** Where requests are shown besides devices that watch: chats. */
-  readonly surfaces?: readonly Surface[]
+  /** Opens the chats in which requests are shown; `null` for none. @throws PoundlockError, and the gateway does not start */
+  readonly openChannels?: OpenApprovalChannels
   /** What the owners' files say of approvals, read anew for each use. */
   readonly groups: () => ApproverGroups
   /** Milliseconds that a request waits. Half an hour unless set. */
   readonly lifetimeMs?: number
 }
+
+/** Opens the configured chats over the store that their answers go to. */
+export type OpenApprovalChannels = (
+  store: RequestStore,
+  onProblem: (channel: string, error: unknown) => void,
+) => Promise<OpenChannels | null>
 
 /** A call that asks. */
 export interface AskingCall {
@@ -48,24 +55,20 @@ export class Approvals {
   readonly #reach: Reach
   readonly #startedAt: number
   #served: ServedApprovals | null = null
+  /** The chats; `null` where none are configured, or another process has them. */
+  channels: OpenChannels | null = null
   /** Why the local socket is not served, for operators. */
   problem: string | null = null
 
-  private constructor(
-    services: Services,
-    { surfaces = [], groups, lifetimeMs }: ApprovalOptions,
-    paths: ApprovalsPaths,
-  ) {
+  private constructor(services: Services, { groups, lifetimeMs }: ApprovalOptions, paths: ApprovalsPaths) {
     const { now, identity, log, metrics } = services
     this.store = openRequestStore(paths.requests, { now, ...(lifetimeMs !== undefined && { lifetimeMs }) })
     this.feed = new ApprovalFeed(now)
     this.groups = groups
     this.#startedAt = now()
-    this.desk = openDesk(this.store, {
-      surfaces,
-      now,
-      onProblem: (surface, error) => log('surface-failed', { surface, error: String(error) }),
-    })
+    const chats: Surface = { name: 'channels', show: async (shown) => this.channels?.show(shown) ?? false }
+    const onProblem = (surface: string, error: unknown) => log('surface-failed', { surface, error: String(error) })
+    this.desk = openDesk(this.store, { surfaces: [chats], now, onProblem })
     const mayAnswer = identity.devices
       .list()
       .some(({ scopes, local }) => scopes.includes('approvals.answer') && local !== true)
@@ -87,6 +90,13 @@ export class Approvals {
     const paths = approvalsPaths(services.stateFolder)
     const approvals = new Approvals(services, options, paths)
     await approvals.#serve(paths)
+    try {
+      // A second process would take the answers that the first one waits for.
+      if (approvals.problem === null) await approvals.#openChannels(services, options)
+    } catch (error) {
+      await approvals.close()
+      throw error
+    }
     return approvals
   }
 
@@ -141,6 +151,13 @@ export class Approvals {
   async close(): Promise<void> {
     await this.#served?.close()
     await this.desk.close()
+    await this.channels?.close()
+  }
+
+  async #openChannels({ log }: Services, { openChannels }: ApprovalOptions): Promise<void> {
+    const onProblem = (channel: string, error: unknown) =>
+      log('surface-failed', { surface: channel, error: error instanceof Error ? error.message : String(error) })
+    this.channels = (await openChannels?.(this.store, onProblem)) ?? null
   }
 
   /** The local socket, for calls and people of this machine; another process may serve it already. */

@@ -93,12 +93,8 @@ export class GatewayConnection implements Beating, Caller, OpenConnection {
     return this.peer.address
   }
 
-  get transport(): 'unix' | 'tcp' {
-    return this.peer.transport
-  }
-
   get proof(): Caller['proof'] {
-    return this.transport === 'unix' ? 'local-socket' : 'device-key'
+    return this.peer.transport === 'unix' ? 'local-socket' : 'device-key'
   }
 
   get deviceName(): string {

@@ -16,6 +16,8 @@ export interface ConnectionBounds {
   readonly pingIntervalMs: number
   /** How far the time that was signed may be from the gateway's clock. */
   readonly maxClockSkewMs: number
+  /** Milliseconds that a call of a client of MCP waits for an approval, where the client may give up without a word. */
+  readonly mcpPatienceMs: number
 }
 
 export const CONNECTION_BOUNDS: ConnectionBounds = {
@@ -28,4 +30,6 @@ export const CONNECTION_BOUNDS: ConnectionBounds = {
   maxConnectionsPerDevice: 1000,
   pingIntervalMs: 30_000,
   maxClockSkewMs: 120_000,
+  // Most clients give up a call after a minute without progress.
+  mcpPatienceMs: 45_000,
 }

@@ -1,3 +1,4 @@
+import type { HttpRoute } from '../listen/door.ts'
 import type { Caller } from './caller.ts'
 import type { Handlers } from './handler.ts'
 import type { Services } from './services.ts'
@@ -5,6 +6,8 @@ import type { Services } from './services.ts'
 /** A part of the gateway: the methods that it serves, and what it does when connections and the gateway end. */
 export interface Area {
   readonly handlers: Handlers
+  /** HTTP paths that it answers. */
+  readonly routes?: Readonly<Record<string, HttpRoute>>
   /** What it is busy with, for `gateway.status`. */
   readonly counts?: () => { readonly sessions?: number; readonly calls?: number; readonly approvals?: number }
   /** For metrics, read when somebody asks. */

@@ -13,8 +13,6 @@ export interface Caller {
   readonly agent?: string
   /** What this connection was granted: never more than the record of the device holds. */
   readonly scopes: ReadonlySet<Scope>
-  /** `unix`: through the local socket, which only this user can reach. */
-  readonly transport: 'unix' | 'tcp'
   /** How it proved which device it is. */
   readonly proof: 'device-key' | 'bearer-token' | 'local-socket'
   /** Bytes that were sent and that the client has not taken yet; 0 where that is not known. */

@@ -49,12 +49,9 @@ export class HttpAccess {
   }
 
   #deviceOf(request: IncomingMessage, peer: HttpPeer): DeviceRecord {
-    const { identity, failures, counters, log } = this.#host
+    const { identity, counters, log } = this.#host
     checkHeaders(request)
-    const key = { address: peer.address, origin: peer.origin, kind: 'bearer' }
-    // Who reaches the local socket is this user, who must not be locked out of their own gateway.
-    const limits = peer.transport === 'unix' ? null : failures
-    const lockedFor = limits?.lockedFor(key) ?? 0
+    const lockedFor = peer.lockedFor('bearer')
     if (lockedFor > 0) {
       throw new GatewayError('RATE_LIMITED', 'Too many attempts failed.', { retryAfterMs: Math.ceil(lockedFor) })
     }
@@ -65,7 +62,7 @@ export class HttpAccess {
       identity.devices.seen(device.id, identity.clock.now())
       return device
     }
-    const lockedOut = limits?.fail(key) === true || undefined
+    const lockedOut = peer.failed('bearer') || undefined
     const { address, origin } = peer
     count(counters.refused, 'UNAUTHENTICATED')
     log('connection-refused', { code: 'UNAUTHENTICATED', auth: 'bearer', address, origin, lockedOut })

@@ -1,12 +1,11 @@
 import { GatewayError, type Scope } from '@poundlock/protocol'
-import { scopeSet, type Peer } from '../connection/connection-host.ts'
+import { scopeSet } from '../connection/connection-host.ts'
 import type { Caller } from '../dispatch/caller.ts'
 import type { DeviceRecord } from '../identity/device.ts'
 import { newId } from '../identity/secrets.ts'
 
 export interface HttpCallerOptions {
   readonly device: DeviceRecord
-  readonly peer: Pick<Peer, 'transport'>
   /** Aborts when nobody waits for the answer any more. */
   readonly signal: AbortSignal
   /** Takes the events of a call; absent where nobody listens. */
@@ -21,18 +20,16 @@ export class HttpCaller implements Caller {
   readonly role: Caller['role']
   readonly agent?: string
   readonly scopes: ReadonlySet<Scope>
-  readonly transport: Caller['transport']
   readonly proof = 'bearer-token'
   readonly signal: AbortSignal
   readonly #onEvent: HttpCallerOptions['onEvent']
 
-  constructor({ device, peer, signal, onEvent }: HttpCallerOptions) {
+  constructor({ device, signal, onEvent }: HttpCallerOptions) {
     this.deviceId = device.id
     this.deviceName = device.name
     this.role = device.role
     if (device.agent !== undefined) this.agent = device.agent
     this.scopes = scopeSet(device.scopes)
-    this.transport = peer.transport
     this.signal = signal
     this.#onEvent = onEvent
   }

@@ -24,7 +24,7 @@ export class HttpExchange implements OpenConnection {
   constructor(host: ConnectionHost, device: DeviceRecord, response: ServerResponse, peer: Peer) {
     this.device = device
     this.peer = peer
-    this.caller = new HttpCaller({ device, peer, signal: this.#ending.signal })
+    this.caller = new HttpCaller({ device, signal: this.#ending.signal })
     this.connectedAt = host.identity.clock.now()
     this.#host = host
     this.#response = response

@@ -26,6 +26,10 @@ export interface DoorRules extends RequestRules {
 export interface HttpPeer extends Peer {
   /** To be called when the request has proven who sent it: its socket does not have to hurry any more. */
   readonly authenticated: () => void
+  /** Milliseconds for which the sender is locked out of this kind of attempt. The local socket locks nobody out. */
+  readonly lockedFor: (kind: string) => number
+  /** Counts an attempt that failed. @returns whether the sender is locked out by it */
+  readonly failed: (kind: string) => boolean
 }
 
 /** Answers HTTP requests of one path. */
@@ -160,10 +164,20 @@ export class Door {
       return
     }
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value)
-    route(request, response, {
-      ...this.#peerOf(request, rules),
+    route(request, response, this.#httpPeerOf(request, rules))
+  }
+
+  #httpPeerOf(request: IncomingMessage, rules: DoorRules): HttpPeer {
+    const peer = this.#peerOf(request, rules)
+    const { address, origin } = peer
+    // Who reaches the local socket is this user, who must not be locked out of their own gateway.
+    const failures = rules.transport === 'unix' ? null : this.#host.failures
+    return {
+      ...peer,
       authenticated: () => this.authenticated(request.socket),
-    })
+      lockedFor: (kind) => failures?.lockedFor({ address, origin, kind }) ?? 0,
+      failed: (kind) => failures?.fail({ address, origin, kind }) === true,
+    }
   }
 
   #refusal(request: IncomingMessage, rules: DoorRules): Refusal | null {

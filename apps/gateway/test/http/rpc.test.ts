@@ -265,7 +265,7 @@ test('an answer with a bearer token says how it was proved, and is never to what
   await watching.connection.call('approvals.watch')
   const asked = scene.agent.connection.call(
     'tools.call',
-    { session: scene.session, tool: 'exec', input: { command: 'uname' } },
+    { session: scene.session, tool: 'exec', input: { command: 'node -p 1+1' } },
     { idempotencyKey: newKey() },
   )
   const pending = async () => (await rpc(port, token, 'approvals.list')).json().result.approvals
@@ -278,7 +278,7 @@ test('an answer with a bearer token says how it was proved, and is never to what
   const session = (await rpc(port, token, 'sessions.create', { headers: { 'idempotency-key': newKey() } })).json()
     .result
   const own = rpc(port, token, 'tools.call', {
-    params: { session: session.session.id, tool: 'exec', input: { command: 'hostname' } },
+    params: { session: session.session.id, tool: 'exec', input: { command: 'node -p 3+3' } },
     headers: { 'idempotency-key': newKey() },
   })
   await expect.poll(async () => (await pending()).length).toBe(1)

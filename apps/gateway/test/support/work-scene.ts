@@ -33,6 +33,7 @@ export interface SceneOptions {
   readonly configuration?: object
   readonly limits?: WorkAreaOptions['limits']
   readonly bounds?: GatewayOptions['bounds']
+  readonly openChannels?: WorkAreaOptions['openChannels']
 }
 
 let keys = 0
@@ -40,7 +41,12 @@ let keys = 0
 export const newKey = (): string => `key-${process.pid}-${keys++}`
 
 /** A gateway with a workspace, an agent that is paired, and a session of it. */
-export async function openWork({ configuration = ASKING, limits, bounds }: SceneOptions = {}): Promise<WorkScene> {
+export async function openWork({
+  configuration = ASKING,
+  limits,
+  bounds,
+  openChannels,
+}: SceneOptions = {}): Promise<WorkScene> {
   const workspace = join(temporaryFolder(), 'workspace')
   mkdirSync(workspace)
   const stateFolder = join(temporaryFolder(), 'state')
@@ -48,7 +54,12 @@ export async function openWork({ configuration = ASKING, limits, bounds }: Scene
   writeFileSync(join(stateFolder, 'poundlock.json'), JSON.stringify(configuration), { mode: 0o600 })
   vi.stubEnv('POUNDLOCK_HOME', stateFolder)
   onTestFinished(() => void vi.unstubAllEnvs())
-  const area = workArea({ openHost, workspaces: [workspace], ...(limits && { limits }) })
+  const area = workArea({
+    openHost,
+    workspaces: [workspace],
+    ...(limits && { limits }),
+    ...(openChannels && { openChannels }),
+  })
   const gateway = await openTestGateway({ stateFolder, areas: [area], ...(bounds && { bounds }) })
   const agent = await gateway.pair('agent', ROLE_SCOPES.agent, { agent: 'coder' })
   const session = await beginSession(agent.connection)

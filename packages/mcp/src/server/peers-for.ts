@@ -41,7 +41,7 @@ export function peersFor(served: McpServed | McpPassThrough): ClientPeers {
   }
   return {
     revisions: SERVED_REVISIONS,
-    make: ({ session }) => new ServerPeer(followed, { session, suspended }),
+    make: ({ session, isOneRequest = false }) => new ServerPeer(followed, { session, suspended, isOneRequest }),
     async close() {
       suspended.close()
       await Promise.allSettled(pending)

@@ -13,6 +13,8 @@ export interface McpServed {
   tools(session: string): readonly ToolForClients[] | Promise<readonly ToolForClients[]>
   /** Runs a call. A failed call is a result; it throws only when something of ours failed. */
   call(call: ServedCall): Promise<ServedResult>
+  /** A session that began with a handshake has ended. */
+  sessionEnded?(session: string): void
 }
 
 export interface ToolForClients {

@@ -32,15 +32,20 @@ export class ServerPeer implements ClientPeer {
   readonly #served: McpServed
   readonly #suspended: SuspendedCalls
   readonly #session: string
+  readonly #isOneRequest: boolean
   readonly #subscriptions = new Map<MessageId, () => void>()
   #connection: ToClient | undefined
   #client: ClientSide | undefined
   #logLevel: LogLevel = UNSAID_LOG_LEVEL
 
-  constructor(served: McpServed, options: { readonly session: string; readonly suspended: SuspendedCalls }) {
+  constructor(
+    served: McpServed,
+    options: { readonly session: string; readonly suspended: SuspendedCalls; readonly isOneRequest?: boolean },
+  ) {
     this.#served = served
     this.#suspended = options.suspended
     this.#session = options.session
+    this.#isOneRequest = options.isOneRequest === true
   }
 
   get revision(): string | undefined {
@@ -82,6 +87,7 @@ export class ServerPeer implements ClientPeer {
   close(): void {
     for (const end of this.#subscriptions.values()) end()
     this.#subscriptions.clear()
+    if (!this.#isOneRequest) this.#served.sessionEnded?.(this.#session)
   }
 
   #introduce(params: Values): Values {

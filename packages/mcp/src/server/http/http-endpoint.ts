@@ -5,29 +5,31 @@ import type { ClientPeers } from '../client-peer.ts'
 import { SERVED_REVISIONS } from '../client-request.ts'
 import { MOST_CALLS, newSession } from '../serve-streams.ts'
 import { BatchReply } from './batch-reply.ts'
-import { type GateOptions, refuse } from './gate.ts'
 import { HttpClient } from './http-client.ts'
 import { HttpSessions } from './http-sessions.ts'
-import { readBody } from './read-body.ts'
+import { type ReadBody, readBody } from './read-body.ts'
+import { fail } from './refuse-request.ts'
 import { Reply } from './reply.ts'
 import { findMismatch, isOfStateless, type StatelessRequest, statelessStatus } from './stateless-request.ts'
 
-export const PATH = '/mcp'
 const LARGEST_BODY = 8 * 1024 * 1024
 /** Requests without a handshake that are answered at a time, of all clients together. */
 const MOST_STATELESS = 64
 
-/** Answers the HTTP requests of all clients. */
+/** Reads the body of a request; in its own way where a server has limits of its own. */
+export type BodyReader = (request: IncomingMessage) => Promise<ReadBody>
+
+/** Answers the HTTP requests of all clients, once somebody has found that they may be answered. */
 export class HttpEndpoint {
   readonly #peers: ClientPeers
-  readonly #gate: GateOptions
+  readonly #readBody: BodyReader
   readonly #sessions: HttpSessions
   readonly #stateless = new Set<HttpClient>()
   readonly #statelessSession = newSession()
 
-  constructor(peers: ClientPeers, gate: GateOptions) {
+  constructor(peers: ClientPeers, body: BodyReader = (request) => readBody(request, LARGEST_BODY)) {
     this.#peers = peers
-    this.#gate = gate
+    this.#readBody = body
     this.#sessions = new HttpSessions((session, over) => new HttpClient(peers, { session, end: over }))
   }
 
@@ -42,10 +44,6 @@ export class HttpEndpoint {
 
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     response.on('error', () => undefined)
-    const refusal = refuse(request, this.#gate)
-    if (refusal) return fail(response, refusal.status, refusal.message, { headers: refusal.headers ?? {} })
-    if (new URL(request.url ?? '/', 'http://host').pathname !== PATH)
-      return fail(response, 404, `Not found: ${PATH} is`)
     if (request.method === 'POST') return this.#post(request, response)
     const session = request.headers['mcp-session-id']
     const client = this.#sessionOf(request)
@@ -80,9 +78,9 @@ export class HttpEndpoint {
     if (!accepts(request, 'application/json') || !accepts(request, 'text/event-stream')) {
       return fail(response, 406, 'Accept must name both application/json and text/event-stream')
     }
-    const body = await readBody(request, LARGEST_BODY)
+    const body = await this.#readBody(request)
     if (body.kind === 'too-large') {
-      return fail(response, 413, `At most ${LARGEST_BODY} bytes at once`, { headers: { Connection: 'close' } })
+      return fail(response, 413, 'The body is too large', { headers: { Connection: 'close' } })
     }
     if (body.kind === 'ambiguous') return fail(response, 400, body.message, { code: -32_600 })
     if (body.kind === 'broken') return fail(response, 400, body.message, { code: -32_700 })
@@ -185,22 +183,4 @@ function accepts({ headers }: IncomingMessage, type: string): boolean {
     const [media = ''] = part.trim().toLowerCase().split(';')
     return media === type || media === '*/*' || media === `${group}/*`
   })
-}
-
-function fail(
-  response: ServerResponse,
-  status: number,
-  message: string,
-  options: {
-    readonly headers?: Readonly<Record<string, string>>
-    readonly code?: number
-    readonly id?: MessageId | null
-    readonly data?: unknown
-  } = {},
-): void {
-  const { headers = {}, code = -32_600, id = null, data } = options
-  const error = { code, message, ...(data !== undefined && { data }) }
-  response
-    .writeHead(status, { 'Content-Type': 'application/json', ...headers })
-    .end(JSON.stringify({ jsonrpc: '2.0', id, error }))
 }

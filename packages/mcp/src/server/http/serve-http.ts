@@ -4,8 +4,11 @@ import type { McpPassThrough } from '../pass-through/pass-through.ts'
 import { peersFor } from '../peers-for.ts'
 import type { McpServing, ServingEnd } from '../serve-streams.ts'
 import type { McpServed } from '../served.ts'
-import type { GateOptions } from './gate.ts'
-import { HttpEndpoint, PATH } from './http-endpoint.ts'
+import { type GateOptions, refuse } from './gate.ts'
+import { HttpEndpoint } from './http-endpoint.ts'
+import { fail } from './refuse-request.ts'
+
+const PATH = '/mcp'
 
 export interface ServeHttpOptions extends GateOptions {
   /** The address to listen at. */
@@ -29,10 +32,14 @@ export async function serveHttp(
   options: ServeHttpOptions,
 ): Promise<McpHttpServing> {
   const peers = peersFor(served)
-  const endpoint = new HttpEndpoint(peers, options)
+  const endpoint = new HttpEndpoint(peers)
   const { promise: closed, resolve: end } = Promise.withResolvers<ServingEnd>()
 
   const server = createServer({ maxHeaderSize: 32 * 1024, requestTimeout: 30_000 }, (request, response) => {
+    const refusal = refuse(request, options)
+    if (refusal) return fail(response, refusal.status, refusal.message, { headers: refusal.headers ?? {} })
+    if (new URL(request.url ?? '/', 'http://host').pathname !== PATH)
+      return fail(response, 404, `Not found: ${PATH} is`)
     endpoint.answer(request, response).catch(() => response.destroy())
   })
   server.on('clientError', (_error, socket) => {
