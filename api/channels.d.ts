@@ -77,6 +77,7 @@ export declare const asText: (value: unknown) => string | undefined;
 import { type ApprovalRequest } from '@poundlock/approvals';
 import type { RequestStore, Surface } from '@poundlock/approvals/node';
 import type { Channel } from './channel.ts';
+import { type IncomingCall, type OutgoingAnswer } from './inbound/incoming-call.ts';
 type AnswerStore = Pick<RequestStore, 'answer' | 'pending'>;
 export interface ConfiguredChannel {
     readonly channel: Channel;
@@ -98,6 +99,8 @@ export interface ChannelsOptions {
 }
 export interface OpenChannels extends Surface {
     readonly port: number | null;
+    readonly receivers: readonly string[];
+    receive(channel: string, call: IncomingCall): Promise<OutgoingAnswer>;
     close(): Promise<void>;
 }
 export declare function openChannels(options: ChannelsOptions): Promise<OpenChannels>;

@@ -22,6 +22,9 @@ export { type HttpTransport, type McpServerDefinition, SERVER_DEFAULTS, type Std
 export { type LogLevel } from './server/log-level.ts';
 export { type AskThroughClient, type ClientAnswer, type ClientQuestion, type ClientQuestions, type McpServed, type ServedCall, type ServedResult, type ToolForClients, } from './server/served.ts';
 export type { McpPassThrough, PassedRequest, PassedResult } from './server/pass-through/pass-through.ts';
+export type { BodyReader } from './server/http/http-endpoint.ts';
+export type { ReadBody } from './server/http/read-body.ts';
+export { type McpHttpEndpoint, openHttpEndpoint } from './server/http/open-http-endpoint.ts';
 export { type McpHttpServing, serveHttp, type ServeHttpOptions } from './server/http/serve-http.ts';
 export { type McpServing, serveStreams, type ServingEnd } from './server/serve-streams.ts';
 export { readResult, type ResultLimits } from './results/read-result.ts';
@@ -395,6 +398,32 @@ export interface SchemaFault {
 }
 export declare function readUntrustedSchema(schema: unknown): UntrustedSchema | SchemaFault;
 
+// server/client-peer.d.ts
+import type { Connection, MessageId, Params } from '@poundlock/jsonrpc';
+export interface PeerRequest {
+    readonly id: MessageId;
+    readonly signal: AbortSignal;
+}
+export type ToClient = Pick<Connection, 'request' | 'notify'>;
+export interface ClientPeer {
+    readonly revision: string | undefined;
+    attach(connection: ToClient): void;
+    answer(method: string, params: Params | undefined, request: PeerRequest): Promise<unknown>;
+    notified(method: string, params: Params | undefined): void;
+    toolsChanged(): void;
+    close(): void;
+}
+export interface ClientOptions {
+    readonly session: string;
+    readonly end: (why: string) => void;
+    readonly isOneRequest?: boolean;
+}
+export interface ClientPeers {
+    readonly revisions: readonly string[];
+    make(client: ClientOptions): ClientPeer;
+    close(): Promise<void>;
+}
+
 // server/client-request.d.ts
 import { RpcFailure, type Params } from '@poundlock/jsonrpc';
 import { type LogLevel } from './log-level.ts';
@@ -436,11 +465,53 @@ export interface HttpRefusal {
 }
 export declare function refuse(request: IncomingMessage, { token, hosts, origins }: GateOptions): HttpRefusal | null;
 
+// server/http/http-endpoint.d.ts
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ClientPeers } from '../client-peer.ts';
+import { type ReadBody } from './read-body.ts';
+export type BodyReader = (request: IncomingMessage) => Promise<ReadBody>;
+export declare class HttpEndpoint {
+    #private;
+    constructor(peers: ClientPeers, body?: BodyReader);
+    toolsChanged(): void;
+    close(): void;
+    answer(request: IncomingMessage, response: ServerResponse): Promise<void>;
+}
+
+// server/http/open-http-endpoint.d.ts
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { McpServed } from '../served.ts';
+import { type BodyReader } from './http-endpoint.ts';
+export interface McpHttpEndpoint {
+    answer(request: IncomingMessage, response: ServerResponse): Promise<void>;
+    toolsChanged(): void;
+    close(): Promise<void>;
+}
+export declare function openHttpEndpoint(served: McpServed, options?: {
+    readonly readBody?: BodyReader;
+}): McpHttpEndpoint;
+
+// server/http/read-body.d.ts
+import type { IncomingMessage } from 'node:http';
+export type ReadBody = {
+    readonly kind: 'json';
+    readonly value: unknown;
+} | {
+    readonly kind: 'too-large';
+} | {
+    readonly kind: 'ambiguous';
+    readonly message: string;
+} | {
+    readonly kind: 'broken';
+    readonly message: string;
+};
+export declare function readBody(request: IncomingMessage, maxBytes: number): Promise<ReadBody>;
+
 // server/http/serve-http.d.ts
 import type { McpPassThrough } from '../pass-through/pass-through.ts';
 import type { McpServing } from '../serve-streams.ts';
 import type { McpServed } from '../served.ts';
-import type { GateOptions } from './gate.ts';
+import { type GateOptions } from './gate.ts';
 export interface ServeHttpOptions extends GateOptions {
     readonly address: string;
     readonly port: number;
@@ -526,6 +597,7 @@ export interface McpServed {
     readonly instructions?: string;
     tools(session: string): readonly ToolForClients[] | Promise<readonly ToolForClients[]>;
     call(call: ServedCall): Promise<ServedResult>;
+    sessionEnded?(session: string): void;
 }
 export interface ToolForClients {
     readonly name: string;

@@ -9,9 +9,11 @@ export interface HttpDoors {
   readonly routes: Readonly<Record<string, HttpRoute>>
   /** To be called from time to time. */
   sweep(): void
+  /** Gives up the calls of clients of MCP. */
   close(): Promise<void>
 }
 
+/** Opens `/rpc` and `/mcp`. */
 export function openHttpDoors(host: ConnectionHost): HttpDoors {
   const access = new HttpAccess(host)
   const mcp = openMcpDoor(host, access)
