@@ -11,6 +11,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { compareJudges } from './decide/compare-judges.ts'
+import { DEVELOPER_RULES as RULES } from './decide/developer-rules.ts'
 import { installJudges, openGemini, openSafetyNet, type Judge } from './decide/peers.ts'
 import { describeMachine } from './report/machine.ts'
 import { replaceSection } from './report/replace-section.ts'
@@ -33,8 +34,8 @@ const load: Load = (path, file = 'index') =>
 const { createPolicy } = (await load('policy')) as { createPolicy: (layers: object[], options: object) => Policy }
 const judgeFile = '../../packages/policy/src/commands.ts'
 const { commandEvaluator } = (await import(judgeFile)) as { commandEvaluator: object }
-const { planCommand } = (await load('runtime')) as { planCommand: (text: string, options: object) => { plan: Plan } }
-const { planAnalyzed } = (await load('runtime', 'plan/plan-command')) as {
+const { planCommand } = (await load('plan')) as { planCommand: (text: string, options: object) => { plan: Plan } }
+const { planAnalyzed } = (await load('plan', 'plan-command')) as {
   planAnalyzed: (text: string, analysis: unknown, options: object) => Plan
 }
 const { analyzeShell } = (await load('shell', 'analysis/index')) as {
@@ -46,20 +47,6 @@ const lines = readFileSync(new URL('../corpus/agent-one-liners.jsonl', import.me
   .trim()
   .split('\n')
   .map((line) => (JSON.parse(line) as { command: string }).command)
-
-/** What a developer allows an agent by and by, on a laptop without a sandbox. */
-const RULES = (
-  'ls|pwd|cat|head|tail|wc|grep|rg|find|fd|sort|uniq|cut|tr|echo|printf|which|stat|file|du|df|date|tree|diff|cmp|comm|' +
-  'basename|dirname|realpath|readlink|nl|tac|column|jq|yq|sed|awk|xargs|test|[|seq|sha256sum|md5sum|strings|hexdump|xxd|od|' +
-  'uname|whoami|id|hostname|ps|sleep|nproc|free|command|type|node --version|node --check|git status|git log|git diff|' +
-  'git show|git branch|git grep|git blame|git rev-parse|git rev-list|git ls-files|git ls-tree|git remote|git describe|' +
-  'git stash list|git tag|git merge-base|git shortlog|git cat-file|git config --get|git for-each-ref|git worktree list|' +
-  'git reflog|git check-ignore|git add|git commit|git stash|git checkout|git switch|git restore|npm test|npm run lint|' +
-  'npm run build|npm run test|npm run typecheck|npm ls|pnpm test|pnpm lint|pnpm build|pnpm -r|pnpm --filter|yarn test|' +
-  'yarn lint|yarn build|npx tsc|npx vitest|npx jest|npx eslint|npx prettier|tsc|vitest|eslint|prettier|pytest|' +
-  'python -m pytest|python3 -m pytest|ruff|mypy|black|cargo check|cargo build|cargo test|cargo clippy|cargo fmt|' +
-  'go test|go vet|go build|gofmt|go fmt|make test|make lint|make build|make|cmake|mkdir|touch|mv|cp|tee'
-).split('|')
 
 const cwd = '/w'
 const home = '/home/u'

@@ -162,6 +162,8 @@ function withHostDecision(
 ): readonly CommandDecision[] {
   if (host?.code !== 'HOST_MISS') return commands
   return commands.map((command) =>
-    command.rule === null ? { ...command, decision: strictest(command.decision, host.decision) } : command,
+    command.rule === null && command.proven === undefined
+      ? { ...command, decision: strictest(command.decision, host.decision) }
+      : command,
   )
 }
