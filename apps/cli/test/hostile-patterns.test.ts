@@ -50,7 +50,12 @@ const patterns: readonly Row[] = [
     name: 'the pattern of an allow rule of the user backtracks',
     user: {
       tools: {
-        exec: { host: 'gateway', security: 'allowlist', allow: [{ command: 'git', args: String.raw`^(\w+\s?)*$!` }] },
+        exec: {
+          host: 'gateway',
+          security: 'allowlist',
+          proven: 'off',
+          allow: [{ command: 'git', args: String.raw`^(\w+\s?)*$!` }],
+        },
       },
     },
     command: `git log ${'a'.repeat(60)}`,

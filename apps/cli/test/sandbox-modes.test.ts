@@ -150,7 +150,9 @@ test('explain says that nothing runs where nothing can be contained, or that it 
   expect((await scene.run(['sandbox', 'explain'])).stdout).toContain('session main of agent main: nothing runs')
   expect((await scene.run(['sandbox', 'explain', '--json'])).json()).toMatchObject({ effect: 'refused' })
   scene.configure({ sandbox: { ...docker, onUnavailable: 'degrade' } })
-  expect((await scene.run(['sandbox', 'explain'])).stdout).toContain('agent main: not contained, for nothing can be')
+  expect((await scene.run(['sandbox', 'explain'])).stdout).toContain(
+    'agent main: not contained, since the sandbox does not work here',
+  )
   scene.configure({ sandbox: { ...docker, mode: 'off' } })
   expect((await scene.run(['sandbox', 'explain', '--json'])).json()).toMatchObject({ effect: 'host' })
   scene.configure({})

@@ -57,7 +57,7 @@ function commandBelow(terminal: number): number {
 
 test('always grants the next like command, below this folder, until it is revoked', async () => {
   const opened = openScene()
-  opened.configure({ tools: { exec: { host: 'gateway', security: 'allowlist' } } })
+  opened.configure({ tools: { exec: { host: 'gateway', security: 'allowlist', proven: 'off' } } })
   writeFileSync(join(opened.workspace, 'notes'), 'one\ntwo\n')
   const asked = await atTerminal(opened, 'sort -r notes', { answer: 'a\n' })
   expect(asked.screen).toMatch(/always: sort with no other options than -r, below .*workspace/)
@@ -84,7 +84,7 @@ test('always grants the next like command, below this folder, until it is revoke
 
 test('an always can have an end and be narrower, and what is no limit is asked again', async () => {
   const opened = openScene()
-  opened.configure({ tools: { exec: { host: 'gateway', security: 'allowlist' } } })
+  opened.configure({ tools: { exec: { host: 'gateway', security: 'allowlist', proven: 'off' } } })
   mkdirSync(join(opened.workspace, 'deep'))
   writeFileSync(join(opened.workspace, 'notes'), 'one\ntwo\n')
   const asked = await atTerminal(opened, 'sort -r notes', { answer: ['a 1x\n', 'a forever\n', 'a 1h uses=2 exact\n'] })
@@ -105,7 +105,7 @@ test('an always can have an end and be narrower, and what is no limit is asked a
 
 test('below a folder, an always can be for that folder alone', async () => {
   const opened = openScene()
-  opened.configure({ tools: { exec: { host: 'gateway', security: 'allowlist' } } })
+  opened.configure({ tools: { exec: { host: 'gateway', security: 'allowlist', proven: 'off' } } })
   mkdirSync(join(opened.workspace, 'deep'))
   const preview = (...flags: string[]) =>
     opened.run([

@@ -28,6 +28,8 @@ export function consentTo({ input, mapping, decision, request }: AgentCallDecisi
 /** What the line itself reads or writes no rule on commands covers. */
 function commandRules({ covered, commands }: PolicyDecision, { plan }: PolicyRequest): readonly string[] | null {
   if (!covered || plan!.effects.length > 0) return null
+  // What is only proven to be harmless no rule of the user names.
+  if (commands.some(({ proven }) => proven !== undefined)) return null
   const rules = commands.flatMap(({ rule }) => (rule === null ? [] : [rule]))
   return rules.length === 0 ? null : rules
 }

@@ -36,7 +36,9 @@ function openRules(): Scene {
   const scene = openScene()
   mkdirSync(join(scene.workspace, '.git'))
   scene.configure({
-    tools: { exec: { host: 'gateway', security: 'allowlist', allow: ['git log', 'git status'], deny: ['rm'] } },
+    tools: {
+      exec: { host: 'gateway', security: 'allowlist', proven: 'off', allow: ['git log', 'git status'], deny: ['rm'] },
+    },
   })
   return scene
 }
@@ -210,6 +212,20 @@ describe('input in a shape that leaves a doubt', () => {
     expect(ran.stdout).toContain(told)
   })
 })
+
+test.each(['ls', 'touch made', 'git log && touch made', 'touch made; git status'])(
+  'what no rule covers but is proven harmless is left to the agent to ask about: %s',
+  async (command) => {
+    const scene = openRules()
+    const exec = { host: 'gateway', security: 'allowlist', proven: 'write', allow: ['git log', 'git status'] }
+    scene.configure({ tools: { exec } })
+    const { payload } = questions.find(
+      (one) => one.agent === 'claude-code' && one.payload.tool_name === 'Bash' && one.expect === 'allow',
+    )!
+    const question = JSON.stringify({ ...payload, tool_input: { command } }).replaceAll('$CWD', scene.workspace)
+    expect(readAnswer('claude-code', await ask(scene, 'claude-code', question))).toBe('none')
+  },
+)
 
 describe('what would take longer to judge than the agent waits', () => {
   test('a patch of very many files is refused at once', async () => {

@@ -40,7 +40,9 @@ function openRules(rules: object = {}): Scene {
   mkdirSync(join(scene.workspace, '.git'))
   writeFileSync(join(scene.workspace, 'a.txt'), 'hello\n')
   scene.configure({
-    tools: { exec: { host: 'gateway', security: 'allowlist', allow: ['git log', 'git status'], deny: ['rm'] } },
+    tools: {
+      exec: { host: 'gateway', security: 'allowlist', proven: 'off', allow: ['git log', 'git status'], deny: ['rm'] },
+    },
     ...rules,
   })
   return scene
