@@ -2245,6 +2245,20 @@ export declare const gatewayMethods: {
         readonly errors: readonly [];
         readonly summary: "Says what the gateway is, where it listens, and what it is busy with.";
     };
+    'gateway.reload': {
+        readonly to: "gateway";
+        readonly scope: "admin";
+        readonly roles: readonly ["operator"];
+        readonly access: "write";
+        readonly idempotency: "none";
+        readonly params: Type.TObject<{}>;
+        readonly result: Type.TObject<{
+            applied: Type.TArray<Type.TString>;
+            restart: Type.TArray<Type.TString>;
+        }>;
+        readonly errors: readonly ["CONFLICT"];
+        readonly summary: "Reads the configuration again. A broken one is refused with file and line, and the earlier one stays.";
+    };
 };
 
 // ../methods/method-table.d.ts

@@ -29,6 +29,7 @@ const FOR_PEOPLE = [
   'gateway forget',
   'gateway install',
   'gateway pair',
+  'gateway reload',
   'gateway run',
   'gateway stop',
   'gateway uninstall',

@@ -1,6 +1,7 @@
 import { GatewayError, PROTOCOL_VERSIONS } from '@poundlock/protocol'
 import type { Area } from './dispatch/area.ts'
 import type { Services } from './dispatch/services.ts'
+import type { Reloader } from './operations/reloader.ts'
 
 /** What `gateway.status` cannot find out of the services. */
 export interface Running {
@@ -9,10 +10,12 @@ export interface Running {
   readonly startedAt: number
   readonly addresses: () => readonly string[]
   readonly areas: () => readonly Area[]
+  /** Absent where there is no configuration to read again. */
+  readonly reloader?: Reloader
 }
 
 /** The methods that say how the gateway is. */
-export function openStatus(services: Services, { version, startedAt, addresses, areas }: Running): Area {
+export function openStatus(services: Services, { version, startedAt, addresses, areas, reloader }: Running): Area {
   const { identity, gatewayName, now, state, connections } = services
   return {
     handlers: {
@@ -35,9 +38,13 @@ export function openStatus(services: Services, { version, startedAt, addresses, 
           sessions: sum('sessions'),
           calls: sum('calls'),
           approvals: sum('approvals'),
-          problems: areas().flatMap((area) => area.problems?.() ?? []),
+          problems: [
+            ...areas().flatMap((area) => area.problems?.() ?? []),
+            ...(reloader && reloader.problem !== null ? [reloader.problem] : []),
+          ],
         }
       },
+      ...(reloader && { 'gateway.reload': () => reloader.reload() }),
       'subscriptions.end': ({ subscription }, caller) => {
         if (caller.unsubscribe(subscription)) return {}
         throw new GatewayError('NOT_FOUND', 'The connection has no such subscription.', {

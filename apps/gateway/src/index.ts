@@ -15,6 +15,7 @@ export { drainAndClose, type DrainOptions } from './operations/drain-and-close.t
 export { jsonLog, type JsonLogOptions } from './operations/json-log.ts'
 export type { MetricsAudience } from './operations/metrics-route.ts'
 export { METRICS, type MetricLabels, type MetricName, type Metrics } from './operations/metric-table.ts'
+export type { Reloaded } from './operations/reloader.ts'
 export { serviceFile, type Service, type ServiceFile, type ServiceKind } from './operations/service-file.ts'
 export {
   connectPaired,

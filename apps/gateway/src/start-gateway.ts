@@ -27,6 +27,7 @@ import { healthRoutes } from './operations/health-routes.ts'
 import { NO_METRICS } from './operations/metric-table.ts'
 import { metricsRoute, type MetricsAudience } from './operations/metrics-route.ts'
 import { openPrometheus } from './operations/prometheus.ts'
+import { Reloader, type Reloaded } from './operations/reloader.ts'
 
 export interface GatewayOptions {
   /** The folder of Poundlock's state; absolute. */
@@ -46,6 +47,8 @@ export interface GatewayOptions {
   readonly failures?: Partial<Omit<FailureLimitOptions, 'now'>>
   readonly pairing?: Partial<PairingLimits>
   readonly log?: Log
+  /** Reads the configuration again; see `Reloader`. */
+  readonly reload?: () => Reloaded
   /** Who may read `/metrics`; `local` unless set. */
   readonly metrics?: MetricsAudience
   /** The system's clocks unless set. */
@@ -65,6 +68,10 @@ export interface Gateway {
   readonly counters: ConnectionCounters
   /** Takes nothing new; what runs goes on. */
   drain(): void
+  /** Reads the configuration again. @throws GatewayError `CONFLICT`; the earlier one stays */
+  reload(): Reloaded
+  /** New connections get another certificate; those that stand keep theirs. @throws GatewayHostError `GATEWAY_CONFIG` */
+  renewCertificate(tls: NonNullable<TcpSettings['tls']>): void
   /** How many calls run or wait. */
   busy(): number
   /** Closes every connection, then what the areas hold. */
@@ -121,7 +128,9 @@ async function openGateway(options: GatewayOptions, claim: SocketClaim): Promise
   const { identity } = services
   const listeners: Listener[] = []
   const addresses = () => listeners.map(({ address }) => address)
-  areas.push(openStatus(services, { version: options.version, startedAt: clock.now(), addresses, areas: () => areas }))
+  const reloader = options.reload && new Reloader(options.reload, log)
+  const running = { version: options.version, startedAt: clock.now(), addresses, areas: () => areas }
+  areas.push(openStatus(services, { ...running, ...(reloader && { reloader }) }))
   areas.push(openDevices(services, journal))
   const parts = { services, registry, areas, listeners, claim }
   let stop = async () => undefined as void
@@ -149,6 +158,10 @@ async function openGateway(options: GatewayOptions, claim: SocketClaim): Promise
       counters: door.host.counters,
       port: listeners.find(({ port }) => port !== undefined)?.port ?? null,
       drain: () => void (state = 'draining'),
+      reload: () => reloader?.reload() ?? { applied: [], restart: [] },
+      renewCertificate: (tls) => {
+        for (const listener of listeners) listener.renewCertificate?.(tls)
+      },
       busy: () => areas.reduce((sum, area) => sum + (area.counts?.().calls ?? 0), 0),
       close: () => (closed ??= close()),
     }

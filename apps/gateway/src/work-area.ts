@@ -20,7 +20,7 @@ import { briefResult } from './calls/call-result.ts'
 import { Calls, type CallLimits } from './calls/calls.ts'
 import { settleInterrupted } from './calls/interrupted-calls.ts'
 import { LateCalls } from './calls/late-calls.ts'
-import type { Area, OpenArea } from './dispatch/area.ts'
+import type { Area } from './dispatch/area.ts'
 import type { Services } from './dispatch/services.ts'
 import { openNodes, type NodeLimits } from './nodes/open-nodes.ts'
 import { sessionAccess } from './sessions/session-access.ts'
@@ -51,7 +51,7 @@ const EXPIRE_EVERY = 60
  * Sessions, the calls that agents make in them, and the approvals that these wait for. What an earlier run of the gateway
  * left is settled before anything new is taken.
  */
-export function workArea(options: WorkAreaOptions): OpenArea {
+export function workArea(options: WorkAreaOptions): (services: Services) => Promise<WorkArea> {
   return (services) => openWork(services, options)
 }
 

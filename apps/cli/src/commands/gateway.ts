@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { loadConfig } from '@poundlock/config/node'
 import {
   claimant,
   drainAndClose,
@@ -10,7 +9,6 @@ import {
   type Gateway,
 } from '@poundlock/gateway'
 import {
-  approvalSettings,
   findLocation,
   makeStateFolder,
   refuseHome,
@@ -24,8 +22,10 @@ import { EXIT } from '../exit-code.ts'
 import { pairBearer } from '../gateway/bearer-token.ts'
 import { namedGateway, type GatewayChoice } from '../gateway/choose-gateway.ts'
 import { configuredGateway } from '../gateway/gateway-settings.ts'
+import { hangups, stopSignal } from '../gateway/gateway-signals.ts'
 import { giveBackMemory } from '../gateway/give-back-memory.ts'
 import { logWriter } from '../gateway/log-lines.ts'
+import { reloadConfiguration, type Reloading } from '../gateway/reload-configuration.ts'
 import { chosenScopes, type RoleName } from '../gateway/scope-choice.ts'
 import { withGateway } from '../gateway/with-gateway.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
@@ -51,21 +51,31 @@ export async function runGateway(flags: RunFlags): Promise<void> {
   const state = stateFolder()
   makeStateFolder(state)
   const workspaces = workspacesOf(flags)
-  const stopped = stopSignal()
-  const { drainMs, ...configured } = configuredGateway(state, flags.config)
+  const current = configuredGateway(state, flags.config)
+  const { drainMs: _, settings: __, approvals, ...configured } = current
+  const reloading: Reloading = {
+    stateFolder: state,
+    file: flags.config,
+    workspaces,
+    current,
+    gateway: null,
+    work: null,
+  }
+  const stopped = Promise.race([stopSignal(), hangups(() => reloading.gateway)])
+  const openWork = workArea({
+    workspaces,
+    openChannels: (store, onProblem) => openChats(approvals, store, onProblem),
+    openHost: (place) => openHost(place, flags.config),
+  })
   const gateway = await startGateway({
     stateFolder: state,
     version: POUNDLOCK_VERSION,
     log: logWriter(flags.json === true),
-    areas: [
-      workArea({
-        workspaces,
-        openChannels: (store, onProblem) => openChats(configurationOf(state, flags), store, onProblem),
-        openHost: (place) => openHost(place, flags.config),
-      }),
-    ],
+    areas: [async (services) => (reloading.work = await openWork(services))],
+    reload: () => reloadConfiguration(reloading),
     ...configured,
   })
+  reloading.gateway = gateway
   if (!flags.json) await printStart(gateway, workspaces)
   giveBackMemory(() => gateway.services.connections.size === 0 && gateway.busy() === 0)
   const signal = await stopped
@@ -74,7 +84,7 @@ export async function runGateway(flags: RunFlags): Promise<void> {
   if (!flags.json) process.stderr.write(`poundlock: ${signal}: the gateway stops${waits}\n`)
   const hurry = new AbortController()
   void stopSignal().then(() => hurry.abort())
-  await drainAndClose(gateway, { budgetMs: drainMs, signal: hurry.signal })
+  await drainAndClose(gateway, { budgetMs: reloading.current.drainMs, signal: hurry.signal })
 }
 
 /** Loads what hosts need with the first of them: a gateway without sessions starts faster and takes less memory. */
@@ -94,10 +104,6 @@ async function openHost(place: SessionPlace, config: string | undefined): Promis
     },
   )
 }
-
-/** What the owners' files say; a repository has no say about the gateway. @throws ConfigError */
-const configurationOf = (state: string, { config: file }: RunFlags) =>
-  approvalSettings(loadConfig({ workspace: state, stateDirectory: state, ...(file !== undefined && { file }) }).sources)
 
 /** The chats that requests are forwarded to, as for poundlock approvals serve. */
 const openChats: typeof configuredChannels = async (...parts) =>
@@ -119,11 +125,12 @@ async function printStart({ id, addresses, services }: Gateway, workspaces: read
   await printLine(dim('Let a device in: poundlock gateway pair'))
 }
 
-/** Settles with the next signal that tells it to stop. */
-function stopSignal(): Promise<string> {
-  const { promise, resolve } = Promise.withResolvers<string>()
-  for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(name, () => resolve(name))
-  return promise
+/** `poundlock gateway reload` */
+export async function reloadGateway(flags: GatewayFlags & GatewayChoice): Promise<void> {
+  const { applied, restart } = await withGateway((gateway) => gateway.request('gateway.reload', {}), flags)
+  if (flags.json) return printJson({ applied, restart })
+  await printLine(`new calls are decided by the configuration as it is now: ${applied.join(', ')}`)
+  if (restart.length > 0) await printLine(`these hold after a restart: ${restart.join(', ')}`)
 }
 
 /** `poundlock gateway status` */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { ConfigError, resolveGateway, type GatewaySettings, type ResolvedGateway } from '@poundlock/config'
 import { loadConfig } from '@poundlock/config/node'
 import { checkTcpSettings, GatewayHostError, type GatewayOptions, type TcpSettings } from '@poundlock/gateway'
+import { approvalSettings, type ApprovalSettings } from '@poundlock/local-host'
 import { readOwnText } from '@poundlock/state-files/node'
 
 const PORT = 4748
@@ -13,6 +14,9 @@ const DRAIN_SECONDS = 300
 export interface ConfiguredGateway extends Pick<GatewayOptions, 'name' | 'tcp' | 'metrics' | 'bounds' | 'admission'> {
   /** Milliseconds that running calls have to end when the gateway stops. */
   readonly drainMs: number
+  /** As the files have it, to find what was changed. */
+  readonly settings: GatewaySettings
+  readonly approvals: ApprovalSettings
 }
 
 /**
@@ -35,6 +39,8 @@ export function configuredGateway(stateFolder: string, file: string | undefined)
   return {
     name: settings.name ?? defaultName(),
     tcp,
+    settings,
+    approvals: approvalSettings(sources),
     drainMs: (settings.drainSeconds ?? DRAIN_SECONDS) * 1000,
     ...(settings.metrics !== undefined && { metrics: settings.metrics }),
     bounds: {

@@ -71,8 +71,17 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'BUSY',
 ])
 
-function refusal({ message, details }: PoundlockError): UsageError {
+const REMEDIES: Readonly<Record<string, string>> = {
+  NOT_FOUND: 'See poundlock devices list, sessions list and approvals list.',
+  FORBIDDEN: 'Use a device with this scope: poundlock gateway list shows those of yours.',
+  BUSY: 'Try again in a moment.',
+}
+
+function refusal({ code, message, details }: PoundlockError): UsageError {
   const { candidates } = details as { candidates?: readonly { readonly id: string; readonly name: string }[] }
   const named = candidates?.map(({ id, name }) => `${name} (${id.slice(0, 12)})`).join(', ')
-  return new UsageError(message, named === undefined ? 'See poundlock devices list.' : `It could be ${named}.`)
+  return new UsageError(
+    message,
+    named === undefined ? (REMEDIES[code] ?? 'Nothing was changed.') : `It could be ${named}.`,
+  )
 }

@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http'
+import type { Server as SecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { GatewayHostError } from '../gateway-host-error.ts'
 import { checkTcpSettings, type TcpSettings } from './bind-rules.ts'
@@ -12,6 +13,8 @@ export interface Listener {
   /** `unix:<path>`, or a URL. */
   readonly address: string
   readonly port?: number
+  /** Of a listener with TLS. @throws GatewayHostError `GATEWAY_CONFIG`; the earlier one stays */
+  renewCertificate?(tls: Certificate): void
   /** Takes no new connections, and waits until those that are there have ended. */
   close(): Promise<void>
 }
@@ -45,7 +48,8 @@ export async function openTcpListener(settings: TcpSettings, door: Door): Promis
   checkTcpSettings(settings)
   const { address, tls, hosts, origins } = settings
   const isSecure = tls !== undefined
-  const server = tls === undefined ? createServer(HTTP_LIMITS) : await secureServer(tls)
+  const secure = tls === undefined ? null : await secureServer(tls)
+  const server = secure ?? createServer(HTTP_LIMITS)
   await listen(server, settings)
   const { port } = server.address() as AddressInfo
   const named = { address, port, isSecure }
@@ -59,7 +63,12 @@ export async function openTcpListener(settings: TcpSettings, door: Door): Promis
     proxies: trustedProxies(settings.trustedProxies),
   })
   const url = clientUrl({ ...settings, port }, isSecure)
-  return { address: url, port, close: () => closeServer(server) }
+  return {
+    address: url,
+    port,
+    ...(secure && { renewCertificate: (next) => renewCertificate(secure, next) }),
+    close: () => closeServer(server),
+  }
 }
 
 /** Where clients reach it: by a name where the address is for everybody, or a proxy stands before it. */
@@ -72,10 +81,25 @@ function clientUrl({ address, port, hosts }: TcpSettings, isSecure: boolean): st
   return `${isSecure ? 'https' : 'http'}://${host}${hasPort ? '' : `:${port}`}`
 }
 
-async function secureServer({ cert, key }: { readonly cert: string; readonly key: string }): Promise<Server> {
+type Certificate = NonNullable<TcpSettings['tls']>
+
+async function secureServer({ cert, key }: Certificate): Promise<SecureServer> {
   const https = await import('node:https')
+  return withCertificate(() =>
+    https.createServer({ ...HTTP_LIMITS, cert, key, minVersion: MIN_TLS, handshakeTimeout: 10_000 }),
+  )
+}
+
+const MIN_TLS = 'TLSv1.2'
+
+function renewCertificate(server: SecureServer, { cert, key }: Certificate): void {
+  withCertificate(() => server.setSecureContext({ cert, key, minVersion: MIN_TLS }))
+}
+
+/** Does something with a certificate and its key, which may not be any. @throws GatewayHostError `GATEWAY_CONFIG` */
+function withCertificate<Result>(action: () => Result): Result {
   try {
-    return https.createServer({ ...HTTP_LIMITS, cert, key, minVersion: 'TLSv1.2', handshakeTimeout: 10_000 })
+    return action()
   } catch (cause) {
     throw new GatewayHostError('GATEWAY_CONFIG', `gateway.tls: ${(cause as Error).message}`, {
       remedy: 'Name files with a certificate chain and its key, both PEM.',

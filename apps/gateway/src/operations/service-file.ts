@@ -26,6 +26,9 @@ export interface ServiceFile {
 /** A gateway that ended by itself has ended; a node is always to be there. */
 const RESTARTS: Readonly<Record<ServiceKind, string>> = { gateway: 'on-failure', node: 'always' }
 
+/** SIGHUP ends a node. */
+const RELOADS: Readonly<Record<ServiceKind, string>> = { gateway: 'ExecReload=/bin/kill -HUP $MAINPID\n', node: '' }
+
 const unitOf = (kind: ServiceKind) => `poundlock-${kind}.service`
 const labelOf = (kind: ServiceKind) => `dev.poundlock.${kind}`
 /** Longer than the drain, so that the manager does not kill what still ends. */
@@ -54,7 +57,7 @@ Description=Poundlock ${kind}
 Type=exec
 ExecStart=${argv.map(systemdWord).join(' ')}
 Environment=${systemdWord(`POUNDLOCK_HOME=${stateFolder}`)}
-Restart=${RESTARTS[kind]}
+${RELOADS[kind]}Restart=${RESTARTS[kind]}
 # A setting with which it cannot start is for a person to mend.
 RestartPreventExitStatus=2
 TimeoutStopSec=${drainSeconds + EXTRA_SECONDS}

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { connect as connectTls } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
 import { connectTest } from '../support/test-client.ts'
 import { testClock } from '../support/test-clock.ts'
@@ -36,4 +37,20 @@ test('with a certificate of its own, the gateway speaks TLS at any address (GW-0
 test('a certificate that is none is named as the setting that it is', async () => {
   const start = openTestGateway({ tcp: { ...LOOPBACK, tls: { cert: 'no', key: 'no' } } })
   await expect(start).rejects.toThrow('gateway.tls')
+})
+
+test('a renewed certificate is for new connections; one that is none changes nothing', async () => {
+  const { gateway } = await openTestGateway({ tcp: { ...LOOPBACK, tls } })
+  const served = async () => {
+    const socket = connectTls({ port: gateway.port!, host: '127.0.0.1', rejectUnauthorized: false })
+    onTestFinished(() => void socket.destroy())
+    await once(socket, 'secureConnect')
+    return { socket, fingerprint: socket.getPeerX509Certificate()!.fingerprint256 }
+  }
+  const first = await served()
+  expect(() => gateway.renewCertificate({ cert: tls.cert, key: 'no' })).toThrow('gateway.tls')
+  expect((await served()).fingerprint).toBe(first.fingerprint)
+  gateway.renewCertificate({ cert: pem('renewed-cert'), key: pem('renewed-key') })
+  expect((await served()).fingerprint).not.toBe(first.fingerprint)
+  expect(first.socket.destroyed, 'who has connected stays').toBe(false)
 })

@@ -20,6 +20,8 @@ describe('a unit of systemd', () => {
     expect(text).toContain('ExecStart="/opt/node 24/bin/node" "/opt/poundlock.cjs" "gateway" "run"\n')
     expect(text).toContain('Environment="POUNDLOCK_HOME=/home/u/%%h $$HOME \\"x\\" \\\\n <b>&</b>/state"\n')
     expect(text).toContain('TimeoutStopSec=315\n')
+    expect(text).toContain('\nExecReload=/bin/kill -HUP $MAINPID\n')
+    expect(serviceFile('linux', '/home/u', { ...service, kind: 'node' }, 1000).text).not.toContain('Reload')
   })
 
   test('has each setting on one line, so that no path adds one', () => {

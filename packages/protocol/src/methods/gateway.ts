@@ -42,4 +42,20 @@ export const gatewayMethods = {
     errors: [],
     summary: 'Says what the gateway is, where it listens, and what it is busy with.',
   }),
+  'gateway.reload': method({
+    to: 'gateway',
+    scope: 'admin',
+    roles: OPERATOR,
+    access: 'write',
+    idempotency: 'none',
+    params: closed({}),
+    result: closed({
+      /** Settings that hold from now on. */
+      applied: Type.Array(Type.String()),
+      /** Settings that have changed, and hold after a restart. */
+      restart: Type.Array(Type.String()),
+    }),
+    errors: ['CONFLICT'],
+    summary: 'Reads the configuration again. A broken one is refused with file and line, and the earlier one stays.',
+  }),
 }

@@ -9,6 +9,7 @@ export const METHOD_FACTS: {
 } = {
   'gateway.health': { access: 'read', idempotency: 'none' },
   'gateway.status': { access: 'read', idempotency: 'none' },
+  'gateway.reload': { access: 'write', idempotency: 'none' },
   'devices.list': { access: 'read', idempotency: 'none' },
   'devices.watch': { access: 'read', idempotency: 'none' },
   'devices.invite': { access: 'write', idempotency: 'none' },

@@ -6,7 +6,7 @@ const FOR_PEOPLE: Readonly<Record<string, ReadonlySet<string>>> = {
   policy: new Set(['trust', 'distrust']),
   mcp: new Set(['trust', 'login', 'add', 'remove', 'import']),
   try: new Set(['apply']),
-  gateway: new Set(['run', 'stop', 'install', 'uninstall', 'pair', 'connect', 'use', 'forget']),
+  gateway: new Set(['run', 'reload', 'stop', 'install', 'uninstall', 'pair', 'connect', 'use', 'forget']),
   devices: new Set(['approve', 'reject', 'rename', 'rotate', 'revoke']),
   node: new Set(['run', 'pair', 'install', 'uninstall']),
   nodes: new Set(['approve', 'reject', 'remove', 'rename', 'label', 'drain']),
