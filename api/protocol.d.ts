@@ -416,6 +416,18 @@ export declare const EVENTS: {
             session: Type.TString;
             seq: Type.TInteger;
             at: Type.TInteger;
+            kind: Type.TLiteral<"directive">;
+            by: Type.TObject<{
+                device: Type.TString;
+                name: Type.TString;
+                role: Type.TEnum<["operator", "node", "agent"]>;
+            }>;
+            text: Type.TString;
+            answer: Type.TString;
+        }>, Type.TObject<{
+            session: Type.TString;
+            seq: Type.TInteger;
+            at: Type.TInteger;
             callId: Type.TString;
             kind: Type.TLiteral<"call-requested">;
             by: Type.TObject<{
@@ -3423,6 +3435,18 @@ export declare const sessionMethods: {
                 session: Type.TString;
                 seq: Type.TInteger;
                 at: Type.TInteger;
+                kind: Type.TLiteral<"directive">;
+                by: Type.TObject<{
+                    device: Type.TString;
+                    name: Type.TString;
+                    role: Type.TEnum<["operator", "node", "agent"]>;
+                }>;
+                text: Type.TString;
+                answer: Type.TString;
+            }>, Type.TObject<{
+                session: Type.TString;
+                seq: Type.TInteger;
+                at: Type.TInteger;
                 callId: Type.TString;
                 kind: Type.TLiteral<"call-requested">;
                 by: Type.TObject<{
@@ -3554,7 +3578,7 @@ export declare const sessionMethods: {
             seq: Type.TInteger;
         }>;
         readonly errors: readonly ["NOT_FOUND", "SETTLED", "IDEMPOTENCY_CONFLICT", "RECORD_FAILED"];
-        readonly summary: "Leaves a message in a session, for its agent or for those who follow it.";
+        readonly summary: "Leaves a message in a session, for its agent or for those who follow it. `/exec …` and `/elevated …` of an operator with `config.write` change how its commands run.";
     };
     'sessions.abort': {
         readonly to: 'gateway';
@@ -4034,6 +4058,18 @@ export declare const SessionEvent: Type.TUnion<[Type.TObject<{
         role: Type.TEnum<["operator", "node", "agent"]>;
     }>;
     text: Type.TString;
+}>, Type.TObject<{
+    session: Type.TString;
+    seq: Type.TInteger;
+    at: Type.TInteger;
+    kind: Type.TLiteral<"directive">;
+    by: Type.TObject<{
+        device: Type.TString;
+        name: Type.TString;
+        role: Type.TEnum<["operator", "node", "agent"]>;
+    }>;
+    text: Type.TString;
+    answer: Type.TString;
 }>, Type.TObject<{
     session: Type.TString;
     seq: Type.TInteger;

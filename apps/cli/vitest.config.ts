@@ -12,6 +12,7 @@ const longOnes = leftToThoroughRuns(
   'test/ending.test.ts',
   'test/gateway.test.ts',
   'test/gateway-clients.test.ts',
+  'test/gateway-directives.test.ts',
   'test/gateway-reload.test.ts',
   'test/exit-codes.test.ts',
   'test/audit-verify.test.ts',

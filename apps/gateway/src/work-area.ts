@@ -24,6 +24,7 @@ import type { Area } from './dispatch/area.ts'
 import type { Services } from './dispatch/services.ts'
 import { openNodes, type NodeLimits } from './nodes/open-nodes.ts'
 import { sessionAccess } from './sessions/session-access.ts'
+import { SessionDirectives } from './sessions/session-directives.ts'
 import { SessionFeeds } from './sessions/session-feeds.ts'
 import { sessionMethods } from './sessions/session-methods.ts'
 import { SessionStore, type SessionLimits } from './sessions/session-store.ts'
@@ -66,8 +67,9 @@ async function openWork(services: Services, options: WorkAreaOptions): Promise<W
   const late = new LateCalls({ ledger, sessions: store, dispatches: nodes.dispatches, log })
   const interrupted = await settleInterrupted({ ledger, sessions: store, late, stateFolder, now })
   if (interrupted > 0) log('calls-interrupted', { count: interrupted })
+  const directives = new SessionDirectives()
   const openHost: OpenSessionHost = (place) => options.openHost({ ...place, nodeHost: nodes.host })
-  const hosts = new SessionHosts(openHost, monotonic, options.limits)
+  const hosts = new SessionHosts(directives.opener(openHost), monotonic, options.limits)
   const calls = new Calls(
     { ledger, late, sessions: store, approvals, hosts, now, monotonic, log, metrics: services.metrics },
     options.limits,
@@ -79,7 +81,7 @@ async function openWork(services: Services, options: WorkAreaOptions): Promise<W
   return {
     handlers: {
       ...nodes.handlers,
-      ...sessionMethods({ store, access, feeds, calls, approvals, workspaces }),
+      ...sessionMethods({ store, access, feeds, calls, approvals, hosts, directives, workspaces }),
       ...callMethods({ calls, ledger, sessions: access, approvals, hosts, now }),
       ...approvalMethods(approvals, now),
       ...answerMethods(approvals, now),
@@ -93,6 +95,7 @@ async function openWork(services: Services, options: WorkAreaOptions): Promise<W
     },
     deviceRevoked(deviceId) {
       for (const part of [calls, approvals, nodes]) part.deviceRevoked(deviceId)
+      directives.deviceRevoked(hosts, deviceId)
     },
     reload: () => hosts.reload(),
     meters: () => ({

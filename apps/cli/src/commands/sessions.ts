@@ -95,6 +95,8 @@ function textOf(event: SessionEvent): string {
       return `begun by ${event.by.name}`
     case 'message':
       return `${event.by.name}: ${event.text}`
+    case 'directive':
+      return `${event.by.name}: ${event.text}\n${event.answer}`
     case 'call-requested':
       return `${event.by.name} calls ${event.tool}: ${event.summary}`
     case 'call-decided':

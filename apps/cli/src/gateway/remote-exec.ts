@@ -20,6 +20,7 @@ export async function execAtGateway(command: string, flags: ExecFlags): Promise<
   const result = await withGateway(
     async (gateway) => {
       const session = flags.session ?? (await ownSession(gateway, flags))
+      for (const text of flags.directive ?? []) await sendDirective(gateway, session, text)
       const cwd = flags.cwd === undefined ? {} : { cwd: flags.cwd }
       return call(gateway, { session, tool: 'exec', input, ...cwd }, { flags, stop: stop.abortSignal })
     },
@@ -34,8 +35,8 @@ export async function execAtGateway(command: string, flags: ExecFlags): Promise<
   explain(result)
 }
 
-function refuseLocalFlags({ try: tried, config, directive }: ExecFlags): void {
-  const [wrong] = Object.entries({ try: tried, config, directive }).filter(([, value]) => value !== undefined)
+function refuseLocalFlags({ try: tried, config }: ExecFlags): void {
+  const [wrong] = Object.entries({ try: tried, config }).filter(([, value]) => value !== undefined)
   if (wrong === undefined) return
   throw new UsageError(`--${wrong[0]} is for commands of this machine`, 'Leave it out, or say --gateway local.')
 }
@@ -55,6 +56,18 @@ async function ownSession(gateway: ConnectedGateway, { workspace, agent }: ExecF
   }
   const { session } = await gateway.request('sessions.create', params, { idempotencyKey: `exec-${randomUUID()}` })
   return session.id
+}
+
+/** A directive holds for the session, for as long as the gateway runs. @throws UsageError for other text */
+async function sendDirective(gateway: ConnectedGateway, session: string, text: string): Promise<void> {
+  const { seq } = await gateway.request('sessions.send', { session, text })
+  const { events } = await gateway.request('sessions.events', { session, after: seq - 1, limit: 1 })
+  const [event] = events
+  if (event?.kind !== 'directive') {
+    const remedy = 'Write /exec host=… security=… ask=…, or /elevated on|off|ask|full.'
+    throw new UsageError(`--directive ${JSON.stringify(text)} is no directive`, remedy)
+  }
+  say(visibleText(event.answer, { newlines: 'keep' }))
 }
 
 interface Calling {

@@ -1,11 +1,13 @@
 import { realpathSync } from 'node:fs'
-import { GatewayError, type Session } from '@poundlock/protocol'
+import type { SessionHosts } from '@poundlock/local-host'
+import { GatewayError, type ParamsOf, type Session } from '@poundlock/protocol'
 import type { Approvals } from '../approvals/approvals.ts'
 import type { Calls } from '../calls/calls.ts'
 import { fingerprintOf } from '../calls/fingerprint.ts'
 import type { Caller } from '../dispatch/caller.ts'
 import type { Handlers, RequestHeader } from '../dispatch/handler.ts'
 import { actorOf, sessionFor, type SessionAccess } from './session-access.ts'
+import type { SessionDirectives } from './session-directives.ts'
 import type { SessionFeeds } from './session-feeds.ts'
 import type { KeyedRequest, SessionStore, StoredSession } from './session-store.ts'
 
@@ -15,6 +17,8 @@ export interface SessionMethodParts {
   readonly feeds: SessionFeeds
   readonly calls: Calls
   readonly approvals: Approvals
+  readonly hosts: SessionHosts
+  readonly directives: SessionDirectives
   /** Folders that sessions may work in, absolute; the first one unless a session names another. */
   readonly workspaces: readonly string[]
 }
@@ -23,7 +27,8 @@ export interface SessionMethodParts {
 const MAIN_AGENT = 'main'
 
 /** The methods of sessions. */
-export function sessionMethods({ store, access, feeds, calls, approvals, workspaces }: SessionMethodParts): Handlers {
+export function sessionMethods(parts: SessionMethodParts): Handlers {
+  const { store, access, feeds, calls, approvals, directives, workspaces } = parts
   const shown = (session: StoredSession): Session => {
     const own = calls.of(session.id)
     const waiting = own.filter(({ state }) => state === 'waiting').length
@@ -62,15 +67,11 @@ export function sessionMethods({ store, access, feeds, calls, approvals, workspa
       const seq = after?.epoch === id ? after.seq : undefined
       return { ...feeds.of(id).follow(caller, seq), epoch: id, session: shown(session) }
     },
-    'sessions.send': (params, caller, _services, request) => {
-      const session = sessionFor(access, params.session, caller)
-      if (session.state === 'aborted') throw settled(session.id)
-      const message = { kind: 'message', by: actorOf(caller), text: params.text } as const
-      return { seq: store.appendOnce(session.id, message, keyedRequest(caller, params, request)) }
-    },
+    'sessions.send': (params, caller, _services, request) => send(parts, params, caller, request),
     'sessions.abort': ({ session: id, reason }, caller) => {
       const session = sessionFor(access, id, caller)
       const isFirst = store.end(session.id)
+      directives.forget(session.id)
       const cancelled = calls.endSession(session.id)
       // Also what waits for a call that nobody has made again since a restart.
       approvals.withdraw(({ request }) => request.binding.session === session.id)
@@ -79,6 +80,27 @@ export function sessionMethods({ store, access, feeds, calls, approvals, workspa
       return { session: shown(store.get(session.id) ?? session), cancelled }
     },
   }
+}
+
+/** Leaves a message; a directive takes hold before it is written into the session. @throws GatewayError */
+async function send(
+  { store, access, hosts, directives }: SessionMethodParts,
+  params: ParamsOf<'sessions.send'>,
+  caller: Caller,
+  request: RequestHeader,
+): Promise<{ seq: number }> {
+  const { id, agent, workspace, state } = sessionFor(access, params.session, caller)
+  if (state === 'aborted') throw settled(id)
+  const keyed = keyedRequest(caller, params, request)
+  // What was said already is not applied again.
+  const before = store.answerOf(keyed)
+  if (before !== null) return { seq: Number(before) }
+  const { text } = params
+  const answer = await directives.take(hosts, { session: id, agent, workspace }, text, caller)
+  const said = { by: actorOf(caller), text }
+  const event =
+    answer === null ? { kind: 'message' as const, ...said } : { kind: 'directive' as const, ...said, answer }
+  return { seq: store.appendOnce(id, event, keyed) }
 }
 
 function keyedRequest(caller: Caller, params: object, { method, idempotencyKey }: RequestHeader): KeyedRequest {

@@ -203,16 +203,22 @@ export class SessionStore {
     return result
   }
 
+  /** What a request with this key was answered; `null` for a new one. @throws GatewayError `IDEMPOTENCY_CONFLICT` */
+  answerOf({ device, key, fingerprint }: KeyedRequest): string | null {
+    if (key === undefined) return null
+    const text = 'select fingerprint, answer from answered where device = ? and key = ?'
+    const before = this.#database.prepare(text).get(device, key) as { fingerprint: string; answer: string } | undefined
+    if (before && before.fingerprint !== fingerprint) throw keyConflict()
+    return before?.answer ?? null
+  }
+
   /** Does something and remembers its answer, in one step; done before, the answer is the same. */
-  #once({ device, key, fingerprint }: KeyedRequest, action: () => string): string {
+  #once(request: KeyedRequest, action: () => string): string {
     return this.#transaction(() => {
+      const { device, key, fingerprint } = request
       if (key === undefined) return action()
-      const text = 'select fingerprint, answer from answered where device = ? and key = ?'
-      const before = this.#database.prepare(text).get(device, key) as
-        | { fingerprint: string; answer: string }
-        | undefined
-      if (before && before.fingerprint !== fingerprint) throw keyConflict()
-      if (before) return before.answer
+      const before = this.answerOf(request)
+      if (before !== null) return before
       const answer = action()
       const insert = this.#database.prepare('insert into answered values (?, ?, ?, ?, ?)')
       insert.run(device, key, fingerprint, answer, this.#now())

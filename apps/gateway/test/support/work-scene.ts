@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { ROLE_SCOPES, type CallResult } from '@poundlock/protocol'
 import { temporaryFolder } from '@poundlock/tooling/temporary-folder'
 import { onTestFinished, vi } from 'vitest'
-import { workArea, type GatewayOptions, type WorkAreaOptions } from '../../src/index.ts'
+import { workArea, type GatewayOptions, type Services, type WorkArea, type WorkAreaOptions } from '../../src/index.ts'
 import { openHost } from './open-host.ts'
 import type { Answer, TestConnection } from './test-client.ts'
 import { openTestGateway, type Paired, type TestGateway } from './test-gateway.ts'
@@ -27,6 +27,7 @@ export const ASKING = {
 export interface WorkScene extends TestGateway {
   readonly workspace: string
   readonly agent: Paired
+  readonly area: WorkArea
   /** A session of the agent. */
   readonly session: string
 }
@@ -62,10 +63,12 @@ export async function openWork({
     ...(limits && { limits }),
     ...(openChannels && { openChannels }),
   })
-  const gateway = await openTestGateway({ stateFolder, areas: [area], ...(bounds && { bounds }) })
+  let opened: WorkArea | undefined
+  const areas = [async (services: Services) => (opened = await area(services))]
+  const gateway = await openTestGateway({ stateFolder, areas, ...(bounds && { bounds }) })
   const agent = await gateway.pair('agent', ROLE_SCOPES.agent, { agent: 'coder' })
   const session = await beginSession(agent.connection)
-  return { ...gateway, workspace, agent, session }
+  return { ...gateway, workspace, agent, session, area: opened! }
 }
 
 export async function beginSession(connection: TestConnection, params: object = {}): Promise<string> {

@@ -102,7 +102,8 @@ export const sessionMethods = {
     params: closed({ session: Id, text: Type.String({ minLength: 1, maxLength: 1_000_000 }) }),
     result: closed({ seq: Sequence }),
     errors: ['NOT_FOUND', 'SETTLED', 'IDEMPOTENCY_CONFLICT', 'RECORD_FAILED'],
-    summary: 'Leaves a message in a session, for its agent or for those who follow it.',
+    summary:
+      'Leaves a message in a session, for its agent or for those who follow it. `/exec …` and `/elevated …` of an operator with `config.write` change how its commands run.',
   }),
   'sessions.abort': method({
     ...writes,

@@ -14,6 +14,8 @@ const ofCall = { ...base, callId: Id }
 export const SessionEvent = Type.Union([
   closed({ ...base, kind: Type.Literal('created'), by: Actor }),
   closed({ ...base, kind: Type.Literal('message'), by: Actor, text: Type.String() }),
+  /** A person changed how commands of the session run. */
+  closed({ ...base, kind: Type.Literal('directive'), by: Actor, text: Type.String(), answer: Type.String() }),
   closed({
     ...ofCall,
     kind: Type.Literal('call-requested'),
