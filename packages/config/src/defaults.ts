@@ -9,7 +9,7 @@ export const CONFIG_DEFAULTS = {
       security: 'deny',
       ask: 'on-miss',
       askFallback: 'deny',
-      proven: 'write',
+      proven: 'off',
       timeout: 1800,
       notifyOnExit: true,
       approvalRunningNoticeMs: 10_000,
