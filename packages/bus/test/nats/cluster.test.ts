@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { jetstreamManager } from '@nats-io/jetstream'
 import { connect } from '@nats-io/transport-node'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Bus } from '../../src/index.ts'
+import { BusError, type Bus } from '../../src/index.ts'
 import { openNatsBus, type NatsStatus } from '../../src/nats/index.ts'
 import { makeCertificates } from '../fixtures/certificates.ts'
 import { PASSWORD, startDocumentedCluster, type TestServer } from '../fixtures/nats-server.ts'
@@ -99,11 +99,15 @@ function watchValues(bus: Bus): unknown[] {
   const values: unknown[] = []
   const ending = new AbortController()
   onTestFinished(() => ending.abort())
-  void (async () => {
+  const watching = (async () => {
     for await (const event of bus.watch({ log: ['runs', 'r1'] }, { signal: ending.signal })) {
       if (event.kind === 'entry') values.push(event.entry.value)
     }
   })()
+  // The bus may be closed first.
+  watching.catch((error: unknown) => {
+    if (!(error instanceof BusError && error.code === 'CLOSED')) throw error
+  })
   return values
 }
 
