@@ -52,7 +52,7 @@ export declare const CONFIG_DEFAULTS: {
             readonly security: 'deny';
             readonly ask: 'on-miss';
             readonly askFallback: 'deny';
-            readonly proven: 'write';
+            readonly proven: 'off';
             readonly timeout: 1800;
             readonly notifyOnExit: true;
             readonly approvalRunningNoticeMs: 10000;
