@@ -13,19 +13,17 @@ export { readChatCommand, type ChatCommand } from './requests/chat-command.ts';
 export { findRequirements, type ApproverGroups, type RequirementRule } from './requests/requirements.ts';
 export { offeredDecisions } from './requests/offered-decisions.ts';
 export { voterOf } from './requests/quorum.ts';
-export { approversOf, stateOf, type AnswerAuthor, type ApprovalAnswer, type ApprovalDecision, type ApprovalRecord, type ApprovalRequest, type ApprovalRequirements, type ApprovalState, type ApprovalVote, type Approvers, type Delegation, type RequestOrigin, } from './requests/request.ts';
+export { approversOf, stateOf, type AnswerAuthor, type ApprovalAnswer, type ApprovalDecision, type ApprovalRecord, type ApprovalRequest, type ApprovalRequirements, type AskedPart, type ApprovalState, type ApprovalVote, type Approvers, type ChangeLine, type Delegation, type RequestEffect, type RequestOrigin, } from './requests/request.ts';
 export { type SocketCall, type SocketEvent } from './socket/protocol.ts';
 
 // approvals-error.d.ts
-import { PoundlockError } from '@poundlock/spec';
+import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec';
 export type ApprovalsErrorCode = 'APPROVALS_INVALID' | 'APPROVALS_UNTRUSTED' | 'APPROVALS_IO' | 'APPROVALS_CHANGED' | 'APPROVALS_LOCKED' | 'APPROVAL_NOT_FOUND' | 'APPROVAL_AMBIGUOUS' | 'APPROVAL_SETTLED' | 'APPROVAL_OWN' | 'APPROVAL_GROUP' | 'APPROVAL_REASON' | 'APPROVAL_LIMIT' | 'APPROVALS_SOCKET_PATH' | 'APPROVALS_SOCKET_BUSY' | 'APPROVALS_SOCKET_ABSENT' | 'APPROVALS_SOCKET_REFUSED';
-export declare class ApprovalsError extends PoundlockError {
+export declare class ApprovalsError extends PoundlockError<ApprovalsErrorCode> {
     readonly name = "ApprovalsError";
-    readonly code: ApprovalsErrorCode;
-    constructor(code: ApprovalsErrorCode, message: string, options: {
+    readonly remedy: string;
+    constructor(message: string, options: PoundlockErrorOptions<ApprovalsErrorCode> & {
         readonly remedy: string;
-        readonly details?: Readonly<Record<string, unknown>>;
-        readonly cause?: unknown;
     });
 }
 
@@ -98,58 +96,57 @@ export interface ResolvedApprovals {
 export declare function resolveApprovals(document: ApprovalsDocument, agent: string): ResolvedApprovals;
 
 // document/schema.d.ts
-import * as Type from 'typebox';
-import type { Static } from 'typebox';
+import { type Static } from '@poundlock/spec/schema';
 export declare const DOCUMENT_VERSION = 1;
-declare const AllowlistEntry: Type.TObject<{
-    id: Type.TOptional<Type.TString>;
-    pattern: Type.TString;
-    args: Type.TOptional<Type.TString>;
-    lastUsedAt: Type.TOptional<Type.TUnion<[Type.TNumber, Type.TString]>>;
-    lastUsedCommand: Type.TOptional<Type.TString>;
-    lastResolvedPath: Type.TOptional<Type.TString>;
+declare const AllowlistEntry: import("@poundlock/spec/schema").ObjectSchema<{
+    readonly id: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+    readonly pattern: import("@poundlock/spec/schema").TypedSchema<string>;
+    readonly args: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+    readonly lastUsedAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string | number>>;
+    readonly lastUsedCommand: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+    readonly lastResolvedPath: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
 }>;
 export type AllowlistEntry = Static<typeof AllowlistEntry>;
-declare const AgentApprovals: Type.TObject<{
-    security: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
-    ask: Type.TOptional<Type.TEnum<["off", "on-miss", "always"]>>;
-    askFallback: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
-    autoAllowSkills: Type.TOptional<Type.TBoolean>;
-    allowlist: Type.TOptional<Type.TArray<Type.TObject<{
-        id: Type.TOptional<Type.TString>;
-        pattern: Type.TString;
-        args: Type.TOptional<Type.TString>;
-        lastUsedAt: Type.TOptional<Type.TUnion<[Type.TNumber, Type.TString]>>;
-        lastUsedCommand: Type.TOptional<Type.TString>;
-        lastResolvedPath: Type.TOptional<Type.TString>;
-    }>>>;
+declare const AgentApprovals: import("@poundlock/spec/schema").ObjectSchema<{
+    readonly security: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"allowlist" | "deny" | "full">>;
+    readonly ask: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"always" | "off" | "on-miss">>;
+    readonly askFallback: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"allowlist" | "deny" | "full">>;
+    readonly autoAllowSkills: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<boolean>>;
+    readonly allowlist: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<{
+        args?: string;
+        id?: string;
+        lastResolvedPath?: string;
+        lastUsedAt?: string | number;
+        lastUsedCommand?: string;
+        pattern: string;
+    }[]>>;
 }>;
 export type AgentApprovals = Static<typeof AgentApprovals>;
-export declare const ApprovalsDocument: Type.TObject<{
-    version: Type.TLiteral<1>;
-    socket: Type.TOptional<Type.TObject<{
-        path: Type.TOptional<Type.TString>;
-        token: Type.TOptional<Type.TString>;
+export declare const ApprovalsDocument: import("@poundlock/spec/schema").ObjectSchema<{
+    readonly version: import("@poundlock/spec/schema").TypedSchema<1>;
+    readonly socket: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+        readonly path: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+        readonly token: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
     }>>;
-    defaults: Type.TOptional<Type.TObject<{
-        security: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
-        ask: Type.TOptional<Type.TEnum<["off", "on-miss", "always"]>>;
-        askFallback: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
-        autoAllowSkills: Type.TOptional<Type.TBoolean>;
+    readonly defaults: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+        security: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"allowlist" | "deny" | "full">>;
+        ask: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"always" | "off" | "on-miss">>;
+        askFallback: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"allowlist" | "deny" | "full">>;
+        autoAllowSkills: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<boolean>>;
     }>>;
-    agents: Type.TOptional<Type.TRecord<"^.*$", Type.TObject<{
-        security: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
-        ask: Type.TOptional<Type.TEnum<["off", "on-miss", "always"]>>;
-        askFallback: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
-        autoAllowSkills: Type.TOptional<Type.TBoolean>;
-        allowlist: Type.TOptional<Type.TArray<Type.TObject<{
-            id: Type.TOptional<Type.TString>;
-            pattern: Type.TString;
-            args: Type.TOptional<Type.TString>;
-            lastUsedAt: Type.TOptional<Type.TUnion<[Type.TNumber, Type.TString]>>;
-            lastUsedCommand: Type.TOptional<Type.TString>;
-            lastResolvedPath: Type.TOptional<Type.TString>;
-        }>>>;
+    readonly agents: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<Record<string, {
+        allowlist?: {
+            args?: string;
+            id?: string;
+            lastResolvedPath?: string;
+            lastUsedAt?: string | number;
+            lastUsedCommand?: string;
+            pattern: string;
+        }[];
+        ask?: "always" | "off" | "on-miss";
+        askFallback?: "allowlist" | "deny" | "full";
+        autoAllowSkills?: boolean;
+        security?: "allowlist" | "deny" | "full";
     }>>>;
 }>;
 export type ApprovalsDocument = Static<typeof ApprovalsDocument>;
@@ -162,23 +159,25 @@ export interface GivenReach {
     readonly maxUses?: number;
     readonly lastsMs?: number;
     readonly scope?: GrantScope;
+    readonly thisSession?: true;
 }
 export interface GrantReach {
     readonly maxUses?: number;
     readonly expiresAt?: number;
     readonly scope?: GrantScope;
+    readonly thisSession?: true;
 }
 export declare function readUses(text: string): number | null;
 export declare function readDuration(text: string): number | null;
-export declare const REACH_USAGE = "30m, 12h, 7d or 2w; uses=5; exact or folder";
+export declare const REACH_USAGE = "30m, 12h, 7d or 2w; uses=5; exact or folder; session";
 export declare function readReach(words: readonly string[]): GivenReach | null;
-export declare function reachFrom({ maxUses, lastsMs, scope }: GivenReach, now: number): GrantReach | null;
+export declare function reachFrom({ maxUses, lastsMs, scope, thisSession }: GivenReach, now: number): GrantReach | null;
 export declare function reachProblem(value: unknown): string | null;
 
 // requests/chat-command.d.ts
 import { type GivenReach } from '../grants/grant-reach.ts';
 import type { ApprovalDecision } from './request.ts';
-export declare const CHAT_USAGE = "Usage: /approve <id> allow-once|allow-always|deny; allow-always can have 30m, 12h, 7d or 2w; uses=5; exact or folder";
+export declare const CHAT_USAGE = "Usage: /approve <id> allow-once|allow-always|deny; allow-always can have 30m, 12h, 7d or 2w; uses=5; exact or folder; session";
 export type ChatCommand = {
     readonly kind: 'answer';
     readonly id: string;
@@ -233,6 +232,19 @@ export interface Approvers {
     readonly group: string;
     readonly members: readonly string[];
 }
+export interface RequestEffect {
+    readonly kind: string;
+    readonly path: string | null;
+    readonly unknown?: true;
+}
+export interface AskedPart {
+    readonly start: number;
+    readonly end: number;
+}
+export interface ChangeLine {
+    readonly kind: 'heading' | 'added' | 'removed' | 'context' | 'hunk' | 'note';
+    readonly text: string;
+}
 export interface ApprovalRequest {
     readonly id: string;
     readonly createdAt: number;
@@ -242,14 +254,18 @@ export interface ApprovalRequest {
     readonly reasons: readonly string[];
     readonly sets: readonly string[];
     readonly asker?: string;
+    readonly queued?: true;
     readonly origin?: RequestOrigin;
     readonly requires?: ApprovalRequirements;
     readonly approvers?: Approvers;
     readonly binding: Binding;
     readonly security: string;
+    readonly effects?: readonly RequestEffect[];
+    readonly changes?: readonly ChangeLine[];
     readonly warnings: readonly string[];
     readonly decisions: readonly ApprovalDecision[];
-    readonly grantCovers?: string;
+    readonly grantCovers?: readonly string[];
+    readonly askedParts?: readonly AskedPart[];
     readonly likeness: string;
 }
 export interface AnswerAuthor extends RequestOrigin {
@@ -277,6 +293,7 @@ export interface ApprovalRecord {
     readonly answer?: ApprovalAnswer;
     readonly usedAt?: number;
     readonly cancelledAt?: number;
+    readonly queuedAt?: number;
     readonly votes?: readonly ApprovalVote[];
     readonly delegations?: readonly Delegation[];
 }
@@ -296,8 +313,8 @@ export interface RequirementRule {
     readonly group?: string;
 }
 export type ApproverGroups = Readonly<Record<string, readonly string[]>>;
-type Asked = Pick<ApprovalRequest, 'tool' | 'binding'>;
-export declare function findRequirements(rules: readonly RequirementRule[], groups: ApproverGroups, request: Asked): Pick<ApprovalRequest, 'requires' | 'approvers'>;
+type CallRequest = Pick<ApprovalRequest, 'tool' | 'binding'>;
+export declare function findRequirements(rules: readonly RequirementRule[], groups: ApproverGroups, request: CallRequest): Pick<ApprovalRequest, 'requires' | 'approvers'>;
 export {};
 
 // socket/protocol.d.ts
@@ -305,7 +322,6 @@ import { type GrantReach } from '../grants/grant-reach.ts';
 import type { ApprovalAnswer, ApprovalDecision, ApprovalRequest, ApprovalState } from '../requests/request.ts';
 export declare const SOCKET_PROTOCOL: {
     readonly version: 1;
-    readonly maxPathBytes: 103;
     readonly lifetimeMs: 10000;
     readonly maxRequestBytes: number;
     readonly maxReplyBytes: number;

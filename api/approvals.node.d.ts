@@ -43,58 +43,57 @@ export declare function findDrift(approved: Binding, now: Binding): readonly Dri
 export declare function unkeptFiles({ executables, scripts }: Pick<Binding, 'executables' | 'scripts'>): readonly string[];
 
 // ../document/schema.d.ts
-import * as Type from 'typebox';
-import type { Static } from 'typebox';
+import { type Static } from '@poundlock/spec/schema';
 export declare const DOCUMENT_VERSION = 1;
-declare const AllowlistEntry: Type.TObject<{
-    id: Type.TOptional<Type.TString>;
-    pattern: Type.TString;
-    args: Type.TOptional<Type.TString>;
-    lastUsedAt: Type.TOptional<Type.TUnion<[Type.TNumber, Type.TString]>>;
-    lastUsedCommand: Type.TOptional<Type.TString>;
-    lastResolvedPath: Type.TOptional<Type.TString>;
+declare const AllowlistEntry: import("@poundlock/spec/schema").ObjectSchema<{
+    readonly id: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+    readonly pattern: import("@poundlock/spec/schema").TypedSchema<string>;
+    readonly args: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+    readonly lastUsedAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string | number>>;
+    readonly lastUsedCommand: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+    readonly lastResolvedPath: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
 }>;
 export type AllowlistEntry = Static<typeof AllowlistEntry>;
-declare const AgentApprovals: Type.TObject<{
-    security: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
-    ask: Type.TOptional<Type.TEnum<["off", "on-miss", "always"]>>;
-    askFallback: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
-    autoAllowSkills: Type.TOptional<Type.TBoolean>;
-    allowlist: Type.TOptional<Type.TArray<Type.TObject<{
-        id: Type.TOptional<Type.TString>;
-        pattern: Type.TString;
-        args: Type.TOptional<Type.TString>;
-        lastUsedAt: Type.TOptional<Type.TUnion<[Type.TNumber, Type.TString]>>;
-        lastUsedCommand: Type.TOptional<Type.TString>;
-        lastResolvedPath: Type.TOptional<Type.TString>;
-    }>>>;
+declare const AgentApprovals: import("@poundlock/spec/schema").ObjectSchema<{
+    readonly security: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"allowlist" | "deny" | "full">>;
+    readonly ask: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"always" | "off" | "on-miss">>;
+    readonly askFallback: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"allowlist" | "deny" | "full">>;
+    readonly autoAllowSkills: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<boolean>>;
+    readonly allowlist: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<{
+        args?: string;
+        id?: string;
+        lastResolvedPath?: string;
+        lastUsedAt?: string | number;
+        lastUsedCommand?: string;
+        pattern: string;
+    }[]>>;
 }>;
 export type AgentApprovals = Static<typeof AgentApprovals>;
-export declare const ApprovalsDocument: Type.TObject<{
-    version: Type.TLiteral<1>;
-    socket: Type.TOptional<Type.TObject<{
-        path: Type.TOptional<Type.TString>;
-        token: Type.TOptional<Type.TString>;
+export declare const ApprovalsDocument: import("@poundlock/spec/schema").ObjectSchema<{
+    readonly version: import("@poundlock/spec/schema").TypedSchema<1>;
+    readonly socket: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+        readonly path: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+        readonly token: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
     }>>;
-    defaults: Type.TOptional<Type.TObject<{
-        security: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
-        ask: Type.TOptional<Type.TEnum<["off", "on-miss", "always"]>>;
-        askFallback: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
-        autoAllowSkills: Type.TOptional<Type.TBoolean>;
+    readonly defaults: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+        security: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"allowlist" | "deny" | "full">>;
+        ask: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"always" | "off" | "on-miss">>;
+        askFallback: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"allowlist" | "deny" | "full">>;
+        autoAllowSkills: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<boolean>>;
     }>>;
-    agents: Type.TOptional<Type.TRecord<"^.*$", Type.TObject<{
-        security: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
-        ask: Type.TOptional<Type.TEnum<["off", "on-miss", "always"]>>;
-        askFallback: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
-        autoAllowSkills: Type.TOptional<Type.TBoolean>;
-        allowlist: Type.TOptional<Type.TArray<Type.TObject<{
-            id: Type.TOptional<Type.TString>;
-            pattern: Type.TString;
-            args: Type.TOptional<Type.TString>;
-            lastUsedAt: Type.TOptional<Type.TUnion<[Type.TNumber, Type.TString]>>;
-            lastUsedCommand: Type.TOptional<Type.TString>;
-            lastResolvedPath: Type.TOptional<Type.TString>;
-        }>>>;
+    readonly agents: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<Record<string, {
+        allowlist?: {
+            args?: string;
+            id?: string;
+            lastResolvedPath?: string;
+            lastUsedAt?: string | number;
+            lastUsedCommand?: string;
+            pattern: string;
+        }[];
+        ask?: "always" | "off" | "on-miss";
+        askFallback?: "allowlist" | "deny" | "full";
+        autoAllowSkills?: boolean;
+        security?: "allowlist" | "deny" | "full";
     }>>>;
 }>;
 export type ApprovalsDocument = Static<typeof ApprovalsDocument>;
@@ -107,55 +106,57 @@ export interface GivenReach {
     readonly maxUses?: number;
     readonly lastsMs?: number;
     readonly scope?: GrantScope;
+    readonly thisSession?: true;
 }
 export interface GrantReach {
     readonly maxUses?: number;
     readonly expiresAt?: number;
     readonly scope?: GrantScope;
+    readonly thisSession?: true;
 }
 export declare function readUses(text: string): number | null;
 export declare function readDuration(text: string): number | null;
-export declare const REACH_USAGE = "30m, 12h, 7d or 2w; uses=5; exact or folder";
+export declare const REACH_USAGE = "30m, 12h, 7d or 2w; uses=5; exact or folder; session";
 export declare function readReach(words: readonly string[]): GivenReach | null;
-export declare function reachFrom({ maxUses, lastsMs, scope }: GivenReach, now: number): GrantReach | null;
+export declare function reachFrom({ maxUses, lastsMs, scope, thisSession }: GivenReach, now: number): GrantReach | null;
 export declare function reachProblem(value: unknown): string | null;
 
 // ../grants/stored-grant.d.ts
-import * as Type from 'typebox';
-import type { Static } from 'typebox';
-export declare const StoredGrant: Type.TObject<{
-    id: Type.TString;
-    command: Type.TUnion<[Type.TObject<{
-        kind: Type.TLiteral<"exact">;
-        program: Type.TString;
-        folder: Type.TString;
-        words: Type.TArray<Type.TString>;
-        cwd: Type.TOptional<Type.TString>;
-        environment: Type.TOptional<Type.TArray<Type.TString>>;
-        files: Type.TOptional<Type.TArray<Type.TObject<{
-            path: Type.TString;
-            hash: Type.TString;
-        }>>>;
-    }>, Type.TObject<{
-        kind: Type.TLiteral<"like">;
-        program: Type.TString;
-        folder: Type.TString;
-        environment: Type.TOptional<Type.TArray<Type.TString>>;
-        files: Type.TOptional<Type.TArray<Type.TObject<{
-            path: Type.TString;
-            hash: Type.TString;
-        }>>>;
-        subcommand: Type.TArray<Type.TString>;
-        options: Type.TArray<Type.TString>;
-        effects: Type.TArray<Type.TEnum<["execute", "file-read", "file-write", "file-delete", "network", "environment", "process", "privilege"]>>;
-    }>]>;
-    covers: Type.TString;
-    agent: Type.TString;
-    host: Type.TString;
-    by: Type.TString;
-    at: Type.TNumber;
-    expiresAt: Type.TOptional<Type.TNumber>;
-    maxUses: Type.TOptional<Type.TInteger>;
+import { type Static } from '@poundlock/spec/schema';
+export declare const StoredGrant: import("@poundlock/spec/schema").ObjectSchema<{
+    readonly id: import("@poundlock/spec/schema").TypedSchema<string>;
+    readonly command: import("@poundlock/spec/schema").TypedSchema<{
+        cwd?: string;
+        environment?: string[];
+        files?: {
+            hash: string;
+            path: string;
+        }[];
+        folder: string;
+        kind: "exact";
+        program: string;
+        words: string[];
+    } | {
+        effects: ("environment" | "execute" | "file-delete" | "file-read" | "file-write" | "network" | "privilege" | "process")[];
+        environment?: string[];
+        files?: {
+            hash: string;
+            path: string;
+        }[];
+        folder: string;
+        kind: "like";
+        options: string[];
+        program: string;
+        subcommand: string[];
+    }>;
+    readonly covers: import("@poundlock/spec/schema").TypedSchema<string>;
+    readonly agent: import("@poundlock/spec/schema").TypedSchema<string>;
+    readonly host: import("@poundlock/spec/schema").TypedSchema<string>;
+    readonly by: import("@poundlock/spec/schema").TypedSchema<string>;
+    readonly at: import("@poundlock/spec/schema").TypedSchema<number>;
+    readonly expiresAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+    readonly session: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+    readonly maxUses: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
 }>;
 export type StoredGrant = Static<typeof StoredGrant>;
 
@@ -180,7 +181,7 @@ import type { Ask } from './ask.ts';
 import type { NewRequest, RequestStore } from './request-store.ts';
 import type { Surface } from './surface.ts';
 export declare const LEAVE_WAITING: unique symbol;
-export declare function askThroughStore<Call>(store: RequestStore, surfaces: readonly Surface<Call>[], requestOf: (call: Call) => NewRequest): Ask<Call>;
+export declare function askThroughStore<Call>(store: RequestStore, surfaces: readonly Surface<Call>[], requestOf: (call: Call) => NewRequest, unattended?: 'deny' | 'queue'): Ask<Call>;
 
 // ask.d.ts
 import type { Binding } from '../binding/binding.ts';
@@ -194,7 +195,7 @@ export interface CallAnswer {
     readonly use?: (now: Binding) => readonly string[];
 }
 export interface NoAnswer {
-    readonly answer: 'unreachable' | 'timed-out' | 'limited' | 'cancelled';
+    readonly answer: 'unreachable' | 'timed-out' | 'limited' | 'cancelled' | 'queued';
     readonly message: string;
     readonly requestId?: string;
 }
@@ -305,6 +306,7 @@ export interface RequestStore {
     get(id: string): ApprovalRecord;
     answer(id: string, answer: SurfaceAnswer): Answered;
     delegate(id: string, delegation: Omit<Delegation, 'at'>): ApprovalRecord;
+    queue(id: string): void;
     cancel(id: string): void;
     changed(options?: {
         readonly signal?: AbortSignal;
@@ -451,6 +453,19 @@ export interface Approvers {
     readonly group: string;
     readonly members: readonly string[];
 }
+export interface RequestEffect {
+    readonly kind: string;
+    readonly path: string | null;
+    readonly unknown?: true;
+}
+export interface AskedPart {
+    readonly start: number;
+    readonly end: number;
+}
+export interface ChangeLine {
+    readonly kind: 'heading' | 'added' | 'removed' | 'context' | 'hunk' | 'note';
+    readonly text: string;
+}
 export interface ApprovalRequest {
     readonly id: string;
     readonly createdAt: number;
@@ -460,14 +475,18 @@ export interface ApprovalRequest {
     readonly reasons: readonly string[];
     readonly sets: readonly string[];
     readonly asker?: string;
+    readonly queued?: true;
     readonly origin?: RequestOrigin;
     readonly requires?: ApprovalRequirements;
     readonly approvers?: Approvers;
     readonly binding: Binding;
     readonly security: string;
+    readonly effects?: readonly RequestEffect[];
+    readonly changes?: readonly ChangeLine[];
     readonly warnings: readonly string[];
     readonly decisions: readonly ApprovalDecision[];
-    readonly grantCovers?: string;
+    readonly grantCovers?: readonly string[];
+    readonly askedParts?: readonly AskedPart[];
     readonly likeness: string;
 }
 export interface AnswerAuthor extends RequestOrigin {
@@ -495,6 +514,7 @@ export interface ApprovalRecord {
     readonly answer?: ApprovalAnswer;
     readonly usedAt?: number;
     readonly cancelledAt?: number;
+    readonly queuedAt?: number;
     readonly votes?: readonly ApprovalVote[];
     readonly delegations?: readonly Delegation[];
 }
@@ -506,7 +526,6 @@ import { type GrantReach } from '../grants/grant-reach.ts';
 import type { ApprovalAnswer, ApprovalDecision, ApprovalRequest, ApprovalState } from '../requests/request.ts';
 export declare const SOCKET_PROTOCOL: {
     readonly version: 1;
-    readonly maxPathBytes: 103;
     readonly lifetimeMs: 10000;
     readonly maxRequestBytes: number;
     readonly maxReplyBytes: number;

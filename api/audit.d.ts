@@ -4,7 +4,8 @@
 export { AuditError, type AuditErrorCode } from './audit-error.ts';
 export { canonicalJson } from './canonical-json.ts';
 export { createChain, type AuditChain } from './chain.ts';
-export type { AuditApproval, AuditReason, AuditRecordData, DataOf, DecisionData, DirectiveData, RecoveryData, ResultWithheldData, RunEndData, RunStartData, ToolEndData, ToolStartData, TryEndData, TryStartData, } from './record-data.ts';
+export { matchesAuditFilter, type AuditFilter } from './filter.ts';
+export type { AuditApproval, AuditReason, AuditRecordData, DataOf, DecisionData, DirectiveData, RecordingData, RecoveryData, ResultWithheldData, RunEndData, RunStartData, ToolEndData, ToolStartData, TryEndData, TryStartData, UndoData, } from './record-data.ts';
 export { type AuditHash, type AuditRecord, type ChainHead } from './record.ts';
 export type { AuditLine, AuditProblem, AuditProblemKind, Verification } from './verify/verification.ts';
 export type { VerifierOptions } from './verify/verifier.ts';
@@ -13,15 +14,12 @@ export { verifyChain } from './verify/verify-chain.ts';
 // audit-error.d.ts
 import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec';
 export type AuditErrorCode = 'AUDIT_DATA' | 'AUDIT_DIRECTORY' | 'AUDIT_UNTRUSTED' | 'AUDIT_REPLACED' | 'AUDIT_DAMAGED' | 'AUDIT_LOCKED' | 'AUDIT_DISK_FULL' | 'AUDIT_READ_ONLY' | 'AUDIT_PERMISSION' | 'AUDIT_IO' | 'AUDIT_CLOSED';
-export interface AuditErrorOptions extends PoundlockErrorOptions {
-    readonly code: AuditErrorCode;
-    readonly remedy: string;
-}
-export declare class AuditError extends PoundlockError {
+export declare class AuditError extends PoundlockError<AuditErrorCode> {
     readonly name = "AuditError";
-    readonly code: AuditErrorCode;
     readonly remedy: string;
-    constructor(message: string, options: AuditErrorOptions);
+    constructor(message: string, options: PoundlockErrorOptions<AuditErrorCode> & {
+        readonly remedy: string;
+    });
 }
 
 // canonical-json.d.ts
@@ -41,6 +39,17 @@ export declare function createChain(options: {
     readonly hash: AuditHash;
     readonly head?: ChainHead;
 }): AuditChain;
+
+// filter.d.ts
+import type { AuditRecord } from './record.ts';
+export interface AuditFilter {
+    readonly types?: readonly string[];
+    readonly agent?: string;
+    readonly decision?: 'allow' | 'ask' | 'deny';
+    readonly approver?: string;
+    readonly text?: string;
+}
+export declare function matchesAuditFilter({ type, data }: AuditRecord, filter: AuditFilter): boolean;
 
 // record-data.d.ts
 export interface AuditReason {
@@ -155,6 +164,22 @@ export interface DirectiveData {
     readonly ok: boolean;
     readonly message: string;
 }
+export interface RecordingData {
+    readonly runId: string;
+    readonly callId: string;
+    readonly sha256: string;
+    readonly bytes: number;
+    readonly truncated: boolean;
+    readonly failure?: string;
+}
+export interface UndoData {
+    readonly undoId: string | null;
+    readonly runs: readonly string[];
+    readonly workspace: string;
+    readonly restored: number;
+    readonly left: number;
+    readonly by: string;
+}
 export interface RecoveryData {
     readonly bytes: number;
     readonly hash: string;
@@ -163,12 +188,14 @@ export interface AuditRecordData {
     readonly decision: DecisionData;
     readonly 'try-start': TryStartData;
     readonly 'try-end': TryEndData;
+    readonly undo: UndoData;
     readonly 'run-start': RunStartData;
     readonly 'run-end': RunEndData;
     readonly 'tool-start': ToolStartData;
     readonly 'tool-end': ToolEndData;
     readonly 'result-withheld': ResultWithheldData;
     readonly directive: DirectiveData;
+    readonly recording: RecordingData;
     readonly recovery: RecoveryData;
 }
 export type KnownRecordType = keyof AuditRecordData;

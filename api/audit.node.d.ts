@@ -2,8 +2,10 @@
 
 // index.d.ts
 export { openAuditLog, type AuditLog, type AuditLogOptions } from './audit-log.ts';
+export { readAuditBackwards, type BackwardsOptions } from './read-audit-backwards.ts';
 export { readAuditTail, type TailEntry, type TailOptions } from './read-audit-tail.ts';
 export { verifyAuditLog, type LogVerification, type VerifyOptions } from './verify-audit-log.ts';
+export { readAuditLine } from './read-audit-line.ts';
 
 // audit-log.d.ts
 import type { DataOf } from '../record-data.ts';
@@ -23,8 +25,20 @@ export interface AuditLog {
 }
 export declare function openAuditLog(directory: string, options?: AuditLogOptions): Promise<AuditLog>;
 
+// read-audit-backwards.d.ts
+import { type TailEntry } from './read-audit-tail.ts';
+export interface BackwardsOptions {
+    readonly before?: number;
+}
+export declare function readAuditBackwards(directory: string, { before }?: BackwardsOptions): AsyncGenerator<TailEntry, void, undefined>;
+
+// read-audit-line.d.ts
+import { type AuditRecord } from '../record.ts';
+export declare function readAuditLine(line: string): AuditRecord | null;
+
 // read-audit-tail.d.ts
 import { type AuditRecord } from '../record.ts';
+import { type LocatedLine } from './read-lines.ts';
 export interface TailOptions {
     readonly follow?: boolean;
     readonly abortSignal?: AbortSignal;
@@ -35,6 +49,19 @@ export interface TailEntry {
     readonly segment: string;
 }
 export declare function readAuditTail(directory: string, count: number, options?: TailOptions): AsyncGenerator<TailEntry, void, undefined>;
+export declare function tailEntry(line: LocatedLine): TailEntry;
+
+// read-lines.d.ts
+import type { AuditLine } from '../verify/verification.ts';
+export declare const MAX_LINE_BYTES: number;
+export interface LocatedLine extends AuditLine {
+    readonly next: number;
+}
+export declare function readLines(descriptor: number, range: {
+    readonly from: number;
+    readonly to: number;
+    readonly segment: string;
+}): AsyncGenerator<LocatedLine, void, undefined>;
 
 // verify-audit-log.d.ts
 import { type ChainHead } from '../record.ts';
@@ -161,6 +188,22 @@ export interface DirectiveData {
     readonly ok: boolean;
     readonly message: string;
 }
+export interface RecordingData {
+    readonly runId: string;
+    readonly callId: string;
+    readonly sha256: string;
+    readonly bytes: number;
+    readonly truncated: boolean;
+    readonly failure?: string;
+}
+export interface UndoData {
+    readonly undoId: string | null;
+    readonly runs: readonly string[];
+    readonly workspace: string;
+    readonly restored: number;
+    readonly left: number;
+    readonly by: string;
+}
 export interface RecoveryData {
     readonly bytes: number;
     readonly hash: string;
@@ -169,12 +212,14 @@ export interface AuditRecordData {
     readonly decision: DecisionData;
     readonly 'try-start': TryStartData;
     readonly 'try-end': TryEndData;
+    readonly undo: UndoData;
     readonly 'run-start': RunStartData;
     readonly 'run-end': RunEndData;
     readonly 'tool-start': ToolStartData;
     readonly 'tool-end': ToolEndData;
     readonly 'result-withheld': ResultWithheldData;
     readonly directive: DirectiveData;
+    readonly recording: RecordingData;
     readonly recovery: RecoveryData;
 }
 export type KnownRecordType = keyof AuditRecordData;

@@ -2,7 +2,7 @@
 
 // index.d.ts
 export type { BusCase, BusHarness } from './bus-case.ts';
-export { busCases } from './bus-cases.ts';
+export { BUS_CASES } from './bus-cases.ts';
 
 // bus-case.d.ts
 import type { Bus } from '../contract/bus.ts';
@@ -17,7 +17,7 @@ export interface BusCase {
 
 // bus-cases.d.ts
 import type { BusCase } from './bus-case.ts';
-export declare const busCases: readonly BusCase[];
+export declare const BUS_CASES: readonly BusCase[];
 
 // ../contract/bus.d.ts
 import type { LogTarget, Name, NameTarget } from './name.ts';

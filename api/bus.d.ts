@@ -11,15 +11,12 @@ export { openEmbeddedBus, type EmbeddedBusOptions } from './embedded/open-embedd
 // contract/bus-error.d.ts
 import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec';
 export type BusErrorCode = 'NOT_CONNECTED' | 'UNKNOWN' | 'OUTDATED_SERVER' | 'INSECURE' | 'MISCONFIGURED' | 'FORBIDDEN' | 'FULL' | 'TOO_LARGE' | 'INVALID_NAME' | 'INVALID_VALUE' | 'IN_USE' | 'IO' | 'CLOSED';
-export interface BusErrorOptions extends PoundlockErrorOptions {
-    readonly code: BusErrorCode;
-    readonly remedy: string;
-}
-export declare class BusError extends PoundlockError {
+export declare class BusError extends PoundlockError<BusErrorCode> {
     readonly name = "BusError";
-    readonly code: BusErrorCode;
     readonly remedy: string;
-    constructor(message: string, options: BusErrorOptions);
+    constructor(message: string, options: PoundlockErrorOptions<BusErrorCode> & {
+        readonly remedy: string;
+    });
 }
 export declare const busClosed: () => BusError;
 

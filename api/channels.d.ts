@@ -37,14 +37,13 @@ export interface Channel {
 }
 
 // channels-error.d.ts
-import { PoundlockError } from '@poundlock/spec';
+import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec';
 export type ChannelsErrorCode = 'CHANNEL_REFUSED' | 'CHANNEL_UNREACHABLE' | 'CHANNEL_LISTEN';
-export declare class ChannelsError extends PoundlockError {
+export declare class ChannelsError extends PoundlockError<ChannelsErrorCode> {
     readonly name = "ChannelsError";
-    readonly code: ChannelsErrorCode;
-    constructor(code: ChannelsErrorCode, message: string, options: {
+    readonly remedy: string;
+    constructor(message: string, options: PoundlockErrorOptions<ChannelsErrorCode> & {
         readonly remedy: string;
-        readonly cause?: unknown;
     });
 }
 

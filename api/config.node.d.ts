@@ -2,6 +2,7 @@
 
 // index.d.ts
 export { loadConfig, stateDirectory, workspaceConfigFile, type ConfigLocation, type LoadedConfig, } from './load-config.ts';
+export { platformDefaults } from './platform-defaults.ts';
 export { readConfigFile } from './read-config.ts';
 export { watchConfig, type ConfigEvent, type ConfigWatch, type WatchOptions } from './watch-config.ts';
 export { changeTrust, isTrusted, readTrust, type WorkspaceTrust } from './workspace-trust.ts';
@@ -76,6 +77,10 @@ export declare function stateDirectory(env?: NodeJS.ProcessEnv): string;
 export declare function loadConfig(location: ConfigLocation): LoadedConfig;
 export declare function workspaceConfigFile(workspace: string): string;
 
+// platform-defaults.d.ts
+import type { ConfigDefaults } from '../resolve-config.ts';
+export declare function platformDefaults(platform?: NodeJS.Platform): ConfigDefaults;
+
 // read-config.d.ts
 import type { ConfigSource } from '../config-source.ts';
 export declare function readConfigFile(file: string, kind: ConfigSource['kind'], options?: {
@@ -114,6 +119,7 @@ export declare function changeTrust(stateDirectory: string, workspace: string, b
 
 // ../resolve-config.d.ts
 import type { ConfigSource, Origin } from './config-source.ts';
+import { type UndoSettings } from './resolve-undo.ts';
 import type { ConfigDocument } from './schema.ts';
 type Sandbox = Required<Omit<NonNullable<ConfigDocument['sandbox']>, 'limits' | 'docker'>>;
 export type ContainerSettings = NonNullable<NonNullable<ConfigDocument['sandbox']>['docker']>;
@@ -138,520 +144,585 @@ export interface ResolvedConfig {
         readonly [Key in keyof LoopSettings]: Origin<LoopSettings[Key]>;
     };
     readonly redactResults: Origin<NonNullable<NonNullable<ConfigDocument['tools']>['redactResults']>>;
+    readonly undo: {
+        readonly [Key in keyof UndoSettings]: Origin<UndoSettings[Key]>;
+    };
 }
 type LoopSettings = Required<NonNullable<NonNullable<ConfigDocument['tools']>['loopDetection']>>;
-export declare function resolveConfig(given: readonly ConfigSource[], agent?: string): ResolvedConfig;
+export interface ConfigDefaults {
+    readonly network?: 'off' | 'ask';
+    readonly backend?: Origin<Sandbox['backend']>;
+}
+export declare function resolveConfig(given: readonly ConfigSource[], agent?: string, defaults?: ConfigDefaults): ResolvedConfig;
 export {};
 
+// ../resolve-undo.d.ts
+import type { OrderedSource, Origin } from './config-source.ts';
+import type { ConfigDocument } from './schema.ts';
+export type UndoSettings = Required<NonNullable<ConfigDocument['undo']>>;
+export declare function resolveUndo(ordered: readonly OrderedSource[]): {
+    readonly [Key in keyof UndoSettings]: Origin<UndoSettings[Key]>;
+};
+
 // ../schema.d.ts
-import * as Type from 'typebox';
-import type { Static } from 'typebox';
-export declare const ConfigDocument: Type.TObject<{
-    $schema: Type.TOptional<Type.TString>;
-    mode: Type.TOptional<Type.TEnum<["read-only", "workspace-write", "danger-full-access", "prompt", "allow"]>>;
-    tools: Type.TOptional<Type.TObject<{
-        profile: Type.TOptional<Type.TEnum<["minimal", "coding", "messaging", "full"]>>;
-        allow: Type.TOptional<Type.TArray<Type.TString>>;
-        deny: Type.TOptional<Type.TArray<Type.TString>>;
-        byProvider: Type.TOptional<Type.TRecord<"^.*$", Type.TObject<{
-            profile: Type.TOptional<Type.TEnum<["minimal", "coding", "messaging", "full"]>>;
-            allow: Type.TOptional<Type.TArray<Type.TString>>;
-            deny: Type.TOptional<Type.TArray<Type.TString>>;
+import { type Static } from '@poundlock/spec/schema';
+export declare const ConfigDocument: import("@poundlock/spec/schema").ObjectSchema<{
+    readonly $schema: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+    readonly mode: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"allow" | "danger-full-access" | "prompt" | "read-only" | "workspace-write">>;
+    readonly tools: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+        readonly profile: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"coding" | "full" | "messaging" | "minimal">>;
+        readonly allow: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+        readonly deny: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+        readonly byProvider: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<Record<string, {
+            allow?: string[];
+            deny?: string[];
+            profile?: "coding" | "full" | "messaging" | "minimal";
         }>>>;
-        sandbox: Type.TOptional<Type.TObject<{
-            tools: Type.TOptional<Type.TObject<{
-                allow: Type.TOptional<Type.TArray<Type.TString>>;
-                deny: Type.TOptional<Type.TArray<Type.TString>>;
+        readonly sandbox: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+            readonly tools: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                readonly allow: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+                readonly deny: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
             }>>;
         }>>;
-        exec: Type.TOptional<Type.TObject<{
-            host: Type.TOptional<Type.TEnum<["sandbox", "gateway", "node"]>>;
-            security: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
-            ask: Type.TOptional<Type.TUnion<[Type.TEnum<["off", "on-miss", "always"]>, Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
-                command: Type.TOptional<Type.TString>;
-                effect: Type.TOptional<Type.TString>;
-                args: Type.TOptional<Type.TString>;
-                reason: Type.TOptional<Type.TString>;
-                examples: Type.TOptional<Type.TObject<{
-                    match: Type.TOptional<Type.TArray<Type.TString>>;
-                    notMatch: Type.TOptional<Type.TArray<Type.TString>>;
-                }>>;
-            }>]>>]>>;
-            askMode: Type.TOptional<Type.TEnum<["off", "on-miss", "always"]>>;
-            askFallback: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
-            node: Type.TOptional<Type.TString>;
-            proven: Type.TOptional<Type.TEnum<["off", "read", "write"]>>;
-            allow: Type.TOptional<Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
-                command: Type.TOptional<Type.TString>;
-                effect: Type.TOptional<Type.TString>;
-                args: Type.TOptional<Type.TString>;
-                reason: Type.TOptional<Type.TString>;
-                examples: Type.TOptional<Type.TObject<{
-                    match: Type.TOptional<Type.TArray<Type.TString>>;
-                    notMatch: Type.TOptional<Type.TArray<Type.TString>>;
-                }>>;
-            }>]>>>;
-            deny: Type.TOptional<Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
-                command: Type.TOptional<Type.TString>;
-                effect: Type.TOptional<Type.TString>;
-                args: Type.TOptional<Type.TString>;
-                reason: Type.TOptional<Type.TString>;
-                examples: Type.TOptional<Type.TObject<{
-                    match: Type.TOptional<Type.TArray<Type.TString>>;
-                    notMatch: Type.TOptional<Type.TArray<Type.TString>>;
-                }>>;
-            }>]>>>;
-            environment: Type.TOptional<Type.TArray<Type.TString>>;
-            pathPrepend: Type.TOptional<Type.TArray<Type.TString>>;
-            safeBins: Type.TOptional<Type.TArray<Type.TString>>;
-            safeBinProfiles: Type.TOptional<Type.TRecord<"^.*$", Type.TObject<{
-                minPositional: Type.TOptional<Type.TInteger>;
-                maxPositional: Type.TOptional<Type.TInteger>;
-                allowedFlags: Type.TOptional<Type.TArray<Type.TString>>;
-                allowedValueFlags: Type.TOptional<Type.TArray<Type.TString>>;
-                deniedFlags: Type.TOptional<Type.TArray<Type.TString>>;
+        readonly exec: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+            readonly host: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"gateway" | "node" | "sandbox">>;
+            readonly security: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"allowlist" | "deny" | "full">>;
+            readonly ask: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"always" | "off" | "on-miss" | (string | {
+                args?: string;
+                asWritten?: boolean;
+                command?: string;
+                effect?: string;
+                examples?: {
+                    match?: string[];
+                    notMatch?: string[];
+                };
+                reason?: string;
+            })[]>>;
+            readonly askMode: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"always" | "off" | "on-miss">>;
+            readonly askFallback: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"allowlist" | "deny" | "full">>;
+            readonly node: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+            readonly proven: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"off" | "read" | "write">>;
+            readonly allow: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<(string | {
+                args?: string;
+                asWritten?: boolean;
+                command?: string;
+                effect?: string;
+                examples?: {
+                    match?: string[];
+                    notMatch?: string[];
+                };
+                reason?: string;
+            })[]>>;
+            readonly deny: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<(string | {
+                args?: string;
+                asWritten?: boolean;
+                command?: string;
+                effect?: string;
+                examples?: {
+                    match?: string[];
+                    notMatch?: string[];
+                };
+                reason?: string;
+            })[]>>;
+            readonly environment: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+            readonly pathPrepend: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+            readonly safeBins: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+            readonly safeBinProfiles: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<Record<string, {
+                allowedFlags?: string[];
+                allowedValueFlags?: string[];
+                deniedFlags?: string[];
+                maxPositional?: number;
+                minPositional?: number;
             }>>>;
-            notifyOnExit: Type.TOptional<Type.TBoolean>;
-            approvalRunningNoticeMs: Type.TOptional<Type.TInteger>;
-            timeout: Type.TOptional<Type.TNumber>;
+            readonly record: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<boolean>>;
+            readonly notifyOnExit: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<boolean>>;
+            readonly approvalRunningNoticeMs: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+            readonly timeout: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
         }>>;
-        elevated: Type.TOptional<Type.TObject<{
-            enabled: Type.TOptional<Type.TBoolean>;
-            allowFrom: Type.TOptional<Type.TRecord<"^.*$", Type.TArray<Type.TString>>>;
+        readonly elevated: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+            readonly enabled: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<boolean>>;
+            readonly allowFrom: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<Record<string, string[]>>>;
         }>>;
-        fs: Type.TOptional<Type.TObject<{
-            readScope: Type.TOptional<Type.TEnum<["workspace", "all"]>>;
-            read: Type.TOptional<Type.TObject<{
-                allow: Type.TOptional<Type.TArray<Type.TString>>;
-                ask: Type.TOptional<Type.TArray<Type.TString>>;
-                deny: Type.TOptional<Type.TArray<Type.TString>>;
+        readonly fs: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+            readonly readScope: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"all" | "workspace">>;
+            readonly read: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                readonly allow: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+                readonly ask: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+                readonly deny: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
             }>>;
-            write: Type.TOptional<Type.TObject<{
-                allow: Type.TOptional<Type.TArray<Type.TString>>;
-                ask: Type.TOptional<Type.TArray<Type.TString>>;
-                deny: Type.TOptional<Type.TArray<Type.TString>>;
+            readonly write: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                readonly allow: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+                readonly ask: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+                readonly deny: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
             }>>;
-            protectedPaths: Type.TOptional<Type.TArray<Type.TString>>;
+            readonly protectedPaths: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
         }>>;
-        web: Type.TOptional<Type.TObject<{
-            allowDomains: Type.TOptional<Type.TArray<Type.TString>>;
-            denyDomains: Type.TOptional<Type.TArray<Type.TString>>;
-            search: Type.TOptional<Type.TObject<{
-                provider: Type.TEnum<["brave", "tavily", "searxng"]>;
-                endpoint: Type.TOptional<Type.TString>;
-                keyFrom: Type.TOptional<Type.TString>;
+        readonly web: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+            readonly allowDomains: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+            readonly denyDomains: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+            readonly search: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                readonly provider: import("@poundlock/spec/schema").TypedSchema<"brave" | "searxng" | "tavily">;
+                readonly endpoint: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                readonly keyFrom: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
             }>>;
         }>>;
-        loopDetection: Type.TOptional<Type.TObject<{
-            enabled: Type.TOptional<Type.TBoolean>;
-            warningThreshold: Type.TOptional<Type.TInteger>;
-            criticalThreshold: Type.TOptional<Type.TInteger>;
-            globalCircuitBreakerThreshold: Type.TOptional<Type.TInteger>;
+        readonly loopDetection: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+            readonly enabled: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<boolean>>;
+            readonly warningThreshold: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+            readonly criticalThreshold: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+            readonly globalCircuitBreakerThreshold: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
         }>>;
-        redactResults: Type.TOptional<Type.TEnum<["always", "models", "never"]>>;
+        readonly redactResults: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"always" | "models" | "never">>;
     }>>;
-    agents: Type.TOptional<Type.TObject<{
-        defaults: Type.TOptional<Type.TObject<{
-            mode: Type.TOptional<Type.TEnum<["read-only", "workspace-write", "danger-full-access", "prompt", "allow"]>>;
-            tools: Type.TOptional<Type.TObject<{
-                profile: Type.TOptional<Type.TEnum<["minimal", "coding", "messaging", "full"]>>;
-                allow: Type.TOptional<Type.TArray<Type.TString>>;
-                deny: Type.TOptional<Type.TArray<Type.TString>>;
-                byProvider: Type.TOptional<Type.TRecord<"^.*$", Type.TObject<{
-                    profile: Type.TOptional<Type.TEnum<["minimal", "coding", "messaging", "full"]>>;
-                    allow: Type.TOptional<Type.TArray<Type.TString>>;
-                    deny: Type.TOptional<Type.TArray<Type.TString>>;
+    readonly agents: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+        readonly defaults: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+            mode: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"allow" | "danger-full-access" | "prompt" | "read-only" | "workspace-write">>;
+            tools: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                profile: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"coding" | "full" | "messaging" | "minimal">>;
+                allow: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+                deny: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+                byProvider: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<Record<string, {
+                    allow?: string[];
+                    deny?: string[];
+                    profile?: "coding" | "full" | "messaging" | "minimal";
                 }>>>;
-                sandbox: Type.TOptional<Type.TObject<{
-                    tools: Type.TOptional<Type.TObject<{
-                        allow: Type.TOptional<Type.TArray<Type.TString>>;
-                        deny: Type.TOptional<Type.TArray<Type.TString>>;
+                sandbox: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                    readonly tools: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                        readonly allow: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+                        readonly deny: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
                     }>>;
                 }>>;
-                exec: Type.TOptional<Type.TObject<{
-                    host: Type.TOptional<Type.TEnum<["sandbox", "gateway", "node"]>>;
-                    security: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
-                    ask: Type.TOptional<Type.TUnion<[Type.TEnum<["off", "on-miss", "always"]>, Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
-                        command: Type.TOptional<Type.TString>;
-                        effect: Type.TOptional<Type.TString>;
-                        args: Type.TOptional<Type.TString>;
-                        reason: Type.TOptional<Type.TString>;
-                        examples: Type.TOptional<Type.TObject<{
-                            match: Type.TOptional<Type.TArray<Type.TString>>;
-                            notMatch: Type.TOptional<Type.TArray<Type.TString>>;
-                        }>>;
-                    }>]>>]>>;
-                    askMode: Type.TOptional<Type.TEnum<["off", "on-miss", "always"]>>;
-                    askFallback: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
-                    node: Type.TOptional<Type.TString>;
-                    proven: Type.TOptional<Type.TEnum<["off", "read", "write"]>>;
-                    allow: Type.TOptional<Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
-                        command: Type.TOptional<Type.TString>;
-                        effect: Type.TOptional<Type.TString>;
-                        args: Type.TOptional<Type.TString>;
-                        reason: Type.TOptional<Type.TString>;
-                        examples: Type.TOptional<Type.TObject<{
-                            match: Type.TOptional<Type.TArray<Type.TString>>;
-                            notMatch: Type.TOptional<Type.TArray<Type.TString>>;
-                        }>>;
-                    }>]>>>;
-                    deny: Type.TOptional<Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
-                        command: Type.TOptional<Type.TString>;
-                        effect: Type.TOptional<Type.TString>;
-                        args: Type.TOptional<Type.TString>;
-                        reason: Type.TOptional<Type.TString>;
-                        examples: Type.TOptional<Type.TObject<{
-                            match: Type.TOptional<Type.TArray<Type.TString>>;
-                            notMatch: Type.TOptional<Type.TArray<Type.TString>>;
-                        }>>;
-                    }>]>>>;
-                    environment: Type.TOptional<Type.TArray<Type.TString>>;
-                    pathPrepend: Type.TOptional<Type.TArray<Type.TString>>;
-                    safeBins: Type.TOptional<Type.TArray<Type.TString>>;
-                    safeBinProfiles: Type.TOptional<Type.TRecord<"^.*$", Type.TObject<{
-                        minPositional: Type.TOptional<Type.TInteger>;
-                        maxPositional: Type.TOptional<Type.TInteger>;
-                        allowedFlags: Type.TOptional<Type.TArray<Type.TString>>;
-                        allowedValueFlags: Type.TOptional<Type.TArray<Type.TString>>;
-                        deniedFlags: Type.TOptional<Type.TArray<Type.TString>>;
+                exec: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                    readonly host: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"gateway" | "node" | "sandbox">>;
+                    readonly security: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"allowlist" | "deny" | "full">>;
+                    readonly ask: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"always" | "off" | "on-miss" | (string | {
+                        args?: string;
+                        asWritten?: boolean;
+                        command?: string;
+                        effect?: string;
+                        examples?: {
+                            match?: string[];
+                            notMatch?: string[];
+                        };
+                        reason?: string;
+                    })[]>>;
+                    readonly askMode: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"always" | "off" | "on-miss">>;
+                    readonly askFallback: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"allowlist" | "deny" | "full">>;
+                    readonly node: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                    readonly proven: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"off" | "read" | "write">>;
+                    readonly allow: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<(string | {
+                        args?: string;
+                        asWritten?: boolean;
+                        command?: string;
+                        effect?: string;
+                        examples?: {
+                            match?: string[];
+                            notMatch?: string[];
+                        };
+                        reason?: string;
+                    })[]>>;
+                    readonly deny: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<(string | {
+                        args?: string;
+                        asWritten?: boolean;
+                        command?: string;
+                        effect?: string;
+                        examples?: {
+                            match?: string[];
+                            notMatch?: string[];
+                        };
+                        reason?: string;
+                    })[]>>;
+                    readonly environment: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+                    readonly pathPrepend: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+                    readonly safeBins: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+                    readonly safeBinProfiles: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<Record<string, {
+                        allowedFlags?: string[];
+                        allowedValueFlags?: string[];
+                        deniedFlags?: string[];
+                        maxPositional?: number;
+                        minPositional?: number;
                     }>>>;
-                    notifyOnExit: Type.TOptional<Type.TBoolean>;
-                    approvalRunningNoticeMs: Type.TOptional<Type.TInteger>;
-                    timeout: Type.TOptional<Type.TNumber>;
+                    readonly record: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<boolean>>;
+                    readonly notifyOnExit: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<boolean>>;
+                    readonly approvalRunningNoticeMs: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+                    readonly timeout: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
                 }>>;
-                elevated: Type.TOptional<Type.TObject<{
-                    enabled: Type.TOptional<Type.TBoolean>;
-                    allowFrom: Type.TOptional<Type.TRecord<"^.*$", Type.TArray<Type.TString>>>;
+                elevated: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                    readonly enabled: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<boolean>>;
+                    readonly allowFrom: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<Record<string, string[]>>>;
                 }>>;
             }>>;
-            sandbox: Type.TOptional<Type.TObject<{
-                backend: Type.TOptional<Type.TEnum<["unshare", "docker"]>>;
-                mode: Type.TOptional<Type.TEnum<["all", "non-main", "off"]>>;
-                scope: Type.TOptional<Type.TEnum<["session", "agent", "shared"]>>;
-                workspaceAccess: Type.TOptional<Type.TEnum<["none", "ro", "rw"]>>;
-                docker: Type.TOptional<Type.TObject<{
-                    engine: Type.TOptional<Type.TString>;
-                    image: Type.TOptional<Type.TString>;
-                    binds: Type.TOptional<Type.TArray<Type.TString>>;
-                    network: Type.TOptional<Type.TString>;
-                    user: Type.TOptional<Type.TString>;
-                    cpus: Type.TOptional<Type.TNumber>;
-                    readOnlyRoot: Type.TOptional<Type.TBoolean>;
+            sandbox: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                readonly backend: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"docker" | "unshare">>;
+                readonly mode: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"all" | "non-main" | "off">>;
+                readonly scope: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"agent" | "session" | "shared">>;
+                readonly workspaceAccess: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"none" | "ro" | "rw">>;
+                readonly docker: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                    readonly engine: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                    readonly image: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                    readonly binds: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+                    readonly network: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                    readonly user: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                    readonly cpus: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+                    readonly readOnlyRoot: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<boolean>>;
                 }>>;
-                fileMode: Type.TOptional<Type.TEnum<["workspace-only", "allow-list", "off"]>>;
-                network: Type.TOptional<Type.TEnum<["off", "allowlist", "on"]>>;
-                egress: Type.TOptional<Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
-                    host: Type.TString;
-                    allowPrivate: Type.TOptional<Type.TBoolean>;
-                }>]>>>;
-                readPaths: Type.TOptional<Type.TArray<Type.TString>>;
-                writePaths: Type.TOptional<Type.TArray<Type.TString>>;
-                gitIdentity: Type.TOptional<Type.TBoolean>;
-                hiddenPaths: Type.TOptional<Type.TArray<Type.TString>>;
-                protectedPaths: Type.TOptional<Type.TArray<Type.TString>>;
-                limits: Type.TOptional<Type.TObject<{
-                    processes: Type.TOptional<Type.TInteger>;
-                    memoryBytes: Type.TOptional<Type.TInteger>;
-                    openFiles: Type.TOptional<Type.TInteger>;
-                    fileBytes: Type.TOptional<Type.TInteger>;
-                    cpuSeconds: Type.TOptional<Type.TInteger>;
+                readonly fileMode: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"allow-list" | "off" | "workspace-only">>;
+                readonly network: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"allowlist" | "ask" | "off" | "on">>;
+                readonly egress: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<(string | {
+                    allowPrivate?: boolean;
+                    host: string;
+                })[]>>;
+                readonly readPaths: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+                readonly writePaths: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+                readonly gitIdentity: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<boolean>>;
+                readonly hiddenPaths: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+                readonly protectedPaths: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+                readonly limits: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                    readonly processes: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+                    readonly memoryBytes: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+                    readonly openFiles: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+                    readonly fileBytes: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+                    readonly cpuSeconds: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
                 }>>;
-                renderer: Type.TOptional<Type.TEnum<["auto", "namespaces", "bubblewrap", "landlock"]>>;
-                onUnavailable: Type.TOptional<Type.TEnum<["refuse", "degrade"]>>;
+                readonly renderer: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"auto" | "bubblewrap" | "landlock" | "namespaces">>;
+                readonly onUnavailable: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"degrade" | "refuse">>;
             }>>;
         }>>;
-        list: Type.TOptional<Type.TArray<Type.TObject<{
-            mode: Type.TOptional<Type.TEnum<["read-only", "workspace-write", "danger-full-access", "prompt", "allow"]>>;
-            tools: Type.TOptional<Type.TObject<{
-                profile: Type.TOptional<Type.TEnum<["minimal", "coding", "messaging", "full"]>>;
-                allow: Type.TOptional<Type.TArray<Type.TString>>;
-                deny: Type.TOptional<Type.TArray<Type.TString>>;
-                byProvider: Type.TOptional<Type.TRecord<"^.*$", Type.TObject<{
-                    profile: Type.TOptional<Type.TEnum<["minimal", "coding", "messaging", "full"]>>;
-                    allow: Type.TOptional<Type.TArray<Type.TString>>;
-                    deny: Type.TOptional<Type.TArray<Type.TString>>;
-                }>>>;
-                sandbox: Type.TOptional<Type.TObject<{
-                    tools: Type.TOptional<Type.TObject<{
-                        allow: Type.TOptional<Type.TArray<Type.TString>>;
-                        deny: Type.TOptional<Type.TArray<Type.TString>>;
-                    }>>;
-                }>>;
-                exec: Type.TOptional<Type.TObject<{
-                    host: Type.TOptional<Type.TEnum<["sandbox", "gateway", "node"]>>;
-                    security: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
-                    ask: Type.TOptional<Type.TUnion<[Type.TEnum<["off", "on-miss", "always"]>, Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
-                        command: Type.TOptional<Type.TString>;
-                        effect: Type.TOptional<Type.TString>;
-                        args: Type.TOptional<Type.TString>;
-                        reason: Type.TOptional<Type.TString>;
-                        examples: Type.TOptional<Type.TObject<{
-                            match: Type.TOptional<Type.TArray<Type.TString>>;
-                            notMatch: Type.TOptional<Type.TArray<Type.TString>>;
-                        }>>;
-                    }>]>>]>>;
-                    askMode: Type.TOptional<Type.TEnum<["off", "on-miss", "always"]>>;
-                    askFallback: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
-                    node: Type.TOptional<Type.TString>;
-                    proven: Type.TOptional<Type.TEnum<["off", "read", "write"]>>;
-                    allow: Type.TOptional<Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
-                        command: Type.TOptional<Type.TString>;
-                        effect: Type.TOptional<Type.TString>;
-                        args: Type.TOptional<Type.TString>;
-                        reason: Type.TOptional<Type.TString>;
-                        examples: Type.TOptional<Type.TObject<{
-                            match: Type.TOptional<Type.TArray<Type.TString>>;
-                            notMatch: Type.TOptional<Type.TArray<Type.TString>>;
-                        }>>;
-                    }>]>>>;
-                    deny: Type.TOptional<Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
-                        command: Type.TOptional<Type.TString>;
-                        effect: Type.TOptional<Type.TString>;
-                        args: Type.TOptional<Type.TString>;
-                        reason: Type.TOptional<Type.TString>;
-                        examples: Type.TOptional<Type.TObject<{
-                            match: Type.TOptional<Type.TArray<Type.TString>>;
-                            notMatch: Type.TOptional<Type.TArray<Type.TString>>;
-                        }>>;
-                    }>]>>>;
-                    environment: Type.TOptional<Type.TArray<Type.TString>>;
-                    pathPrepend: Type.TOptional<Type.TArray<Type.TString>>;
-                    safeBins: Type.TOptional<Type.TArray<Type.TString>>;
-                    safeBinProfiles: Type.TOptional<Type.TRecord<"^.*$", Type.TObject<{
-                        minPositional: Type.TOptional<Type.TInteger>;
-                        maxPositional: Type.TOptional<Type.TInteger>;
-                        allowedFlags: Type.TOptional<Type.TArray<Type.TString>>;
-                        allowedValueFlags: Type.TOptional<Type.TArray<Type.TString>>;
-                        deniedFlags: Type.TOptional<Type.TArray<Type.TString>>;
-                    }>>>;
-                    notifyOnExit: Type.TOptional<Type.TBoolean>;
-                    approvalRunningNoticeMs: Type.TOptional<Type.TInteger>;
-                    timeout: Type.TOptional<Type.TNumber>;
-                }>>;
-                elevated: Type.TOptional<Type.TObject<{
-                    enabled: Type.TOptional<Type.TBoolean>;
-                    allowFrom: Type.TOptional<Type.TRecord<"^.*$", Type.TArray<Type.TString>>>;
-                }>>;
-            }>>;
-            sandbox: Type.TOptional<Type.TObject<{
-                backend: Type.TOptional<Type.TEnum<["unshare", "docker"]>>;
-                mode: Type.TOptional<Type.TEnum<["all", "non-main", "off"]>>;
-                scope: Type.TOptional<Type.TEnum<["session", "agent", "shared"]>>;
-                workspaceAccess: Type.TOptional<Type.TEnum<["none", "ro", "rw"]>>;
-                docker: Type.TOptional<Type.TObject<{
-                    engine: Type.TOptional<Type.TString>;
-                    image: Type.TOptional<Type.TString>;
-                    binds: Type.TOptional<Type.TArray<Type.TString>>;
-                    network: Type.TOptional<Type.TString>;
-                    user: Type.TOptional<Type.TString>;
-                    cpus: Type.TOptional<Type.TNumber>;
-                    readOnlyRoot: Type.TOptional<Type.TBoolean>;
-                }>>;
-                fileMode: Type.TOptional<Type.TEnum<["workspace-only", "allow-list", "off"]>>;
-                network: Type.TOptional<Type.TEnum<["off", "allowlist", "on"]>>;
-                egress: Type.TOptional<Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
-                    host: Type.TString;
-                    allowPrivate: Type.TOptional<Type.TBoolean>;
-                }>]>>>;
-                readPaths: Type.TOptional<Type.TArray<Type.TString>>;
-                writePaths: Type.TOptional<Type.TArray<Type.TString>>;
-                gitIdentity: Type.TOptional<Type.TBoolean>;
-                hiddenPaths: Type.TOptional<Type.TArray<Type.TString>>;
-                protectedPaths: Type.TOptional<Type.TArray<Type.TString>>;
-                limits: Type.TOptional<Type.TObject<{
-                    processes: Type.TOptional<Type.TInteger>;
-                    memoryBytes: Type.TOptional<Type.TInteger>;
-                    openFiles: Type.TOptional<Type.TInteger>;
-                    fileBytes: Type.TOptional<Type.TInteger>;
-                    cpuSeconds: Type.TOptional<Type.TInteger>;
-                }>>;
-                renderer: Type.TOptional<Type.TEnum<["auto", "namespaces", "bubblewrap", "landlock"]>>;
-                onUnavailable: Type.TOptional<Type.TEnum<["refuse", "degrade"]>>;
-            }>>;
-            id: Type.TString;
-        }>>>;
+        readonly list: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<{
+            id: string;
+            mode?: "allow" | "danger-full-access" | "prompt" | "read-only" | "workspace-write";
+            sandbox?: {
+                backend?: "docker" | "unshare";
+                docker?: {
+                    binds?: string[];
+                    cpus?: number;
+                    engine?: string;
+                    image?: string;
+                    network?: string;
+                    readOnlyRoot?: boolean;
+                    user?: string;
+                };
+                egress?: (string | {
+                    allowPrivate?: boolean;
+                    host: string;
+                })[];
+                fileMode?: "allow-list" | "off" | "workspace-only";
+                gitIdentity?: boolean;
+                hiddenPaths?: string[];
+                limits?: {
+                    cpuSeconds?: number;
+                    fileBytes?: number;
+                    memoryBytes?: number;
+                    openFiles?: number;
+                    processes?: number;
+                };
+                mode?: "all" | "non-main" | "off";
+                network?: "allowlist" | "ask" | "off" | "on";
+                onUnavailable?: "degrade" | "refuse";
+                protectedPaths?: string[];
+                readPaths?: string[];
+                renderer?: "auto" | "bubblewrap" | "landlock" | "namespaces";
+                scope?: "agent" | "session" | "shared";
+                workspaceAccess?: "none" | "ro" | "rw";
+                writePaths?: string[];
+            };
+            tools?: {
+                allow?: string[];
+                byProvider?: Record<string, {
+                    allow?: string[];
+                    deny?: string[];
+                    profile?: "coding" | "full" | "messaging" | "minimal";
+                }>;
+                deny?: string[];
+                elevated?: {
+                    allowFrom?: Record<string, string[]>;
+                    enabled?: boolean;
+                };
+                exec?: {
+                    allow?: (string | {
+                        args?: string;
+                        asWritten?: boolean;
+                        command?: string;
+                        effect?: string;
+                        examples?: {
+                            match?: string[];
+                            notMatch?: string[];
+                        };
+                        reason?: string;
+                    })[];
+                    approvalRunningNoticeMs?: number;
+                    ask?: "always" | "off" | "on-miss" | (string | {
+                        args?: string;
+                        asWritten?: boolean;
+                        command?: string;
+                        effect?: string;
+                        examples?: {
+                            match?: string[];
+                            notMatch?: string[];
+                        };
+                        reason?: string;
+                    })[];
+                    askFallback?: "allowlist" | "deny" | "full";
+                    askMode?: "always" | "off" | "on-miss";
+                    deny?: (string | {
+                        args?: string;
+                        asWritten?: boolean;
+                        command?: string;
+                        effect?: string;
+                        examples?: {
+                            match?: string[];
+                            notMatch?: string[];
+                        };
+                        reason?: string;
+                    })[];
+                    environment?: string[];
+                    host?: "gateway" | "node" | "sandbox";
+                    node?: string;
+                    notifyOnExit?: boolean;
+                    pathPrepend?: string[];
+                    proven?: "off" | "read" | "write";
+                    record?: boolean;
+                    safeBinProfiles?: Record<string, {
+                        allowedFlags?: string[];
+                        allowedValueFlags?: string[];
+                        deniedFlags?: string[];
+                        maxPositional?: number;
+                        minPositional?: number;
+                    }>;
+                    safeBins?: string[];
+                    security?: "allowlist" | "deny" | "full";
+                    timeout?: number;
+                };
+                profile?: "coding" | "full" | "messaging" | "minimal";
+                sandbox?: {
+                    tools?: {
+                        allow?: string[];
+                        deny?: string[];
+                    };
+                };
+            };
+        }[]>>;
     }>>;
-    sandbox: Type.TOptional<Type.TObject<{
-        backend: Type.TOptional<Type.TEnum<["unshare", "docker"]>>;
-        mode: Type.TOptional<Type.TEnum<["all", "non-main", "off"]>>;
-        scope: Type.TOptional<Type.TEnum<["session", "agent", "shared"]>>;
-        workspaceAccess: Type.TOptional<Type.TEnum<["none", "ro", "rw"]>>;
-        docker: Type.TOptional<Type.TObject<{
-            engine: Type.TOptional<Type.TString>;
-            image: Type.TOptional<Type.TString>;
-            binds: Type.TOptional<Type.TArray<Type.TString>>;
-            network: Type.TOptional<Type.TString>;
-            user: Type.TOptional<Type.TString>;
-            cpus: Type.TOptional<Type.TNumber>;
-            readOnlyRoot: Type.TOptional<Type.TBoolean>;
+    readonly sandbox: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+        readonly backend: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"docker" | "unshare">>;
+        readonly mode: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"all" | "non-main" | "off">>;
+        readonly scope: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"agent" | "session" | "shared">>;
+        readonly workspaceAccess: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"none" | "ro" | "rw">>;
+        readonly docker: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+            readonly engine: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+            readonly image: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+            readonly binds: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+            readonly network: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+            readonly user: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+            readonly cpus: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+            readonly readOnlyRoot: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<boolean>>;
         }>>;
-        fileMode: Type.TOptional<Type.TEnum<["workspace-only", "allow-list", "off"]>>;
-        network: Type.TOptional<Type.TEnum<["off", "allowlist", "on"]>>;
-        egress: Type.TOptional<Type.TArray<Type.TUnion<[Type.TString, Type.TObject<{
-            host: Type.TString;
-            allowPrivate: Type.TOptional<Type.TBoolean>;
-        }>]>>>;
-        readPaths: Type.TOptional<Type.TArray<Type.TString>>;
-        writePaths: Type.TOptional<Type.TArray<Type.TString>>;
-        gitIdentity: Type.TOptional<Type.TBoolean>;
-        hiddenPaths: Type.TOptional<Type.TArray<Type.TString>>;
-        protectedPaths: Type.TOptional<Type.TArray<Type.TString>>;
-        limits: Type.TOptional<Type.TObject<{
-            processes: Type.TOptional<Type.TInteger>;
-            memoryBytes: Type.TOptional<Type.TInteger>;
-            openFiles: Type.TOptional<Type.TInteger>;
-            fileBytes: Type.TOptional<Type.TInteger>;
-            cpuSeconds: Type.TOptional<Type.TInteger>;
+        readonly fileMode: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"allow-list" | "off" | "workspace-only">>;
+        readonly network: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"allowlist" | "ask" | "off" | "on">>;
+        readonly egress: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<(string | {
+            allowPrivate?: boolean;
+            host: string;
+        })[]>>;
+        readonly readPaths: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+        readonly writePaths: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+        readonly gitIdentity: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<boolean>>;
+        readonly hiddenPaths: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+        readonly protectedPaths: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+        readonly limits: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+            readonly processes: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+            readonly memoryBytes: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+            readonly openFiles: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+            readonly fileBytes: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+            readonly cpuSeconds: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
         }>>;
-        renderer: Type.TOptional<Type.TEnum<["auto", "namespaces", "bubblewrap", "landlock"]>>;
-        onUnavailable: Type.TOptional<Type.TEnum<["refuse", "degrade"]>>;
+        readonly renderer: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"auto" | "bubblewrap" | "landlock" | "namespaces">>;
+        readonly onUnavailable: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"degrade" | "refuse">>;
     }>>;
-    hooks: Type.TOptional<Type.TObject<{
-        before: Type.TOptional<Type.TArray<Type.TObject<{
-            command: Type.TString;
-            name: Type.TOptional<Type.TString>;
-            tools: Type.TOptional<Type.TArray<Type.TString>>;
-            priority: Type.TOptional<Type.TNumber>;
-            timeoutSeconds: Type.TOptional<Type.TNumber>;
-        }>>>;
-        after: Type.TOptional<Type.TArray<Type.TObject<{
-            command: Type.TString;
-            name: Type.TOptional<Type.TString>;
-            tools: Type.TOptional<Type.TArray<Type.TString>>;
-            priority: Type.TOptional<Type.TNumber>;
-            timeoutSeconds: Type.TOptional<Type.TNumber>;
-        }>>>;
-        afterFailure: Type.TOptional<Type.TArray<Type.TObject<{
-            command: Type.TString;
-            name: Type.TOptional<Type.TString>;
-            tools: Type.TOptional<Type.TArray<Type.TString>>;
-            priority: Type.TOptional<Type.TNumber>;
-            timeoutSeconds: Type.TOptional<Type.TNumber>;
-        }>>>;
+    readonly hooks: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+        readonly before: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<{
+            command: string;
+            name?: string;
+            priority?: number;
+            timeoutSeconds?: number;
+            tools?: string[];
+        }[]>>;
+        readonly after: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<{
+            command: string;
+            name?: string;
+            priority?: number;
+            timeoutSeconds?: number;
+            tools?: string[];
+        }[]>>;
+        readonly afterFailure: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<{
+            command: string;
+            name?: string;
+            priority?: number;
+            timeoutSeconds?: number;
+            tools?: string[];
+        }[]>>;
     }>>;
-    mcpServers: Type.TOptional<Type.TRecord<"^.*$", Type.TObject<{
-        type: Type.TOptional<Type.TEnum<["stdio", "http", "sse"]>>;
-        command: Type.TOptional<Type.TString>;
-        args: Type.TOptional<Type.TArray<Type.TString>>;
-        env: Type.TOptional<Type.TRecord<"^.*$", Type.TString>>;
-        passEnvironment: Type.TOptional<Type.TArray<Type.TString>>;
-        cwd: Type.TOptional<Type.TString>;
-        url: Type.TOptional<Type.TString>;
-        headers: Type.TOptional<Type.TRecord<"^.*$", Type.TString>>;
-        enabled: Type.TOptional<Type.TBoolean>;
-        includeTools: Type.TOptional<Type.TArray<Type.TString>>;
-        excludeTools: Type.TOptional<Type.TArray<Type.TString>>;
-        permissions: Type.TOptional<Type.TRecord<"^.*$", Type.TEnum<["read-only", "workspace-write", "danger-full-access"]>>>;
-        inputs: Type.TOptional<Type.TRecord<"^.*$", Type.TRecord<"^.*$", Type.TEnum<["read", "write", "delete", "url", "command", "none"]>>>>;
-        pins: Type.TOptional<Type.TEnum<["first-use", "explicit"]>>;
-        sandbox: Type.TOptional<Type.TBoolean>;
-        network: Type.TOptional<Type.TEnum<["off", "allowlist", "on"]>>;
-        sampling: Type.TOptional<Type.TBoolean>;
-        elicitation: Type.TOptional<Type.TBoolean>;
-        timeoutSeconds: Type.TOptional<Type.TNumber>;
-        maxCallSeconds: Type.TOptional<Type.TNumber>;
-        startTimeoutSeconds: Type.TOptional<Type.TNumber>;
-        idleSeconds: Type.TOptional<Type.TNumber>;
-        maxResultCharacters: Type.TOptional<Type.TInteger>;
+    readonly mcpServers: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<Record<string, {
+        args?: string[];
+        command?: string;
+        cwd?: string;
+        elicitation?: boolean;
+        enabled?: boolean;
+        env?: Record<string, string>;
+        excludeTools?: string[];
+        headers?: Record<string, string>;
+        idleSeconds?: number;
+        includeTools?: string[];
+        inputs?: Record<string, Record<string, "command" | "delete" | "none" | "read" | "url" | "write">>;
+        maxCallSeconds?: number;
+        maxResultCharacters?: number;
+        network?: "allowlist" | "off" | "on";
+        passEnvironment?: string[];
+        permissions?: Record<string, "danger-full-access" | "read-only" | "workspace-write">;
+        pins?: "explicit" | "first-use";
+        sampling?: boolean;
+        sandbox?: boolean;
+        startTimeoutSeconds?: number;
+        timeoutSeconds?: number;
+        type?: "http" | "sse" | "stdio";
+        url?: string;
     }>>>;
-    approvals: Type.TOptional<Type.TObject<{
-        timeout: Type.TOptional<Type.TNumber>;
-        groups: Type.TOptional<Type.TRecord<"^.*$", Type.TArray<Type.TString>>>;
-        require: Type.TOptional<Type.TArray<Type.TObject<{
-            agents: Type.TOptional<Type.TArray<Type.TString>>;
-            tools: Type.TOptional<Type.TArray<Type.TString>>;
-            hosts: Type.TOptional<Type.TArray<Type.TString>>;
-            programs: Type.TOptional<Type.TArray<Type.TString>>;
-            approve: Type.TOptional<Type.TInteger>;
-            deny: Type.TOptional<Type.TInteger>;
-            reason: Type.TOptional<Type.TLiteral<"required">>;
-            group: Type.TOptional<Type.TString>;
-        }>>>;
-        exec: Type.TOptional<Type.TObject<{
-            enabled: Type.TOptional<Type.TBoolean>;
-            mode: Type.TOptional<Type.TEnum<["session", "targets", "both"]>>;
-            agentFilter: Type.TOptional<Type.TArray<Type.TString>>;
-            sessionFilter: Type.TOptional<Type.TArray<Type.TString>>;
-            targets: Type.TOptional<Type.TArray<Type.TObject<{
-                channel: Type.TEnum<["slack", "telegram", "discord", "webhook"]>;
-                to: Type.TString;
-            }>>>;
+    readonly approvals: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+        readonly timeout: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+        readonly unattended: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"deny" | "queue">>;
+        readonly groups: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<Record<string, string[]>>>;
+        readonly require: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<{
+            agents?: string[];
+            approve?: number;
+            deny?: number;
+            group?: string;
+            hosts?: string[];
+            programs?: string[];
+            reason?: "required";
+            tools?: string[];
+        }[]>>;
+        readonly exec: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+            readonly enabled: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<boolean>>;
+            readonly mode: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"both" | "session" | "targets">>;
+            readonly agentFilter: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+            readonly sessionFilter: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+            readonly targets: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<{
+                channel: "discord" | "slack" | "telegram" | "webhook";
+                to: string;
+            }[]>>;
         }>>;
-        channels: Type.TOptional<Type.TObject<{
-            listen: Type.TOptional<Type.TObject<{
-                host: Type.TOptional<Type.TString>;
-                port: Type.TInteger;
+        readonly channels: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+            readonly listen: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                readonly host: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                readonly port: import("@poundlock/spec/schema").TypedSchema<number>;
             }>>;
-            slack: Type.TOptional<Type.TObject<{
-                botToken: Type.TUnion<[Type.TObject<{
-                    env: Type.TString;
-                }>, Type.TObject<{
-                    file: Type.TString;
-                }>]>;
-                signingSecret: Type.TOptional<Type.TUnion<[Type.TObject<{
-                    env: Type.TString;
-                }>, Type.TObject<{
-                    file: Type.TString;
-                }>]>>;
-                approvers: Type.TOptional<Type.TArray<Type.TString>>;
-                apiUrl: Type.TOptional<Type.TString>;
+            readonly slack: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                readonly botToken: import("@poundlock/spec/schema").TypedSchema<{
+                    env: string;
+                } | {
+                    file: string;
+                }>;
+                readonly signingSecret: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<{
+                    env: string;
+                } | {
+                    file: string;
+                }>>;
+                readonly approvers: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+                readonly apiUrl: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
             }>>;
-            telegram: Type.TOptional<Type.TObject<{
-                botToken: Type.TUnion<[Type.TObject<{
-                    env: Type.TString;
-                }>, Type.TObject<{
-                    file: Type.TString;
-                }>]>;
-                botName: Type.TOptional<Type.TString>;
-                webhookSecret: Type.TOptional<Type.TUnion<[Type.TObject<{
-                    env: Type.TString;
-                }>, Type.TObject<{
-                    file: Type.TString;
-                }>]>>;
-                approvers: Type.TOptional<Type.TArray<Type.TString>>;
-                apiUrl: Type.TOptional<Type.TString>;
+            readonly telegram: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                readonly botToken: import("@poundlock/spec/schema").TypedSchema<{
+                    env: string;
+                } | {
+                    file: string;
+                }>;
+                readonly botName: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                readonly webhookSecret: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<{
+                    env: string;
+                } | {
+                    file: string;
+                }>>;
+                readonly approvers: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+                readonly apiUrl: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
             }>>;
-            discord: Type.TOptional<Type.TObject<{
-                botToken: Type.TUnion<[Type.TObject<{
-                    env: Type.TString;
-                }>, Type.TObject<{
-                    file: Type.TString;
-                }>]>;
-                publicKey: Type.TOptional<Type.TString>;
-                approvers: Type.TOptional<Type.TArray<Type.TString>>;
-                apiUrl: Type.TOptional<Type.TString>;
+            readonly discord: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                readonly botToken: import("@poundlock/spec/schema").TypedSchema<{
+                    env: string;
+                } | {
+                    file: string;
+                }>;
+                readonly publicKey: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                readonly approvers: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+                readonly apiUrl: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
             }>>;
-            webhook: Type.TOptional<Type.TObject<{
-                secret: Type.TUnion<[Type.TObject<{
-                    env: Type.TString;
-                }>, Type.TObject<{
-                    file: Type.TString;
-                }>]>;
-                approvers: Type.TOptional<Type.TArray<Type.TString>>;
+            readonly webhook: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                readonly secret: import("@poundlock/spec/schema").TypedSchema<{
+                    env: string;
+                } | {
+                    file: string;
+                }>;
+                readonly approvers: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
             }>>;
         }>>;
     }>>;
-    gateway: Type.TOptional<Type.TObject<{
-        name: Type.TOptional<Type.TString>;
-        bind: Type.TOptional<Type.TString>;
-        port: Type.TOptional<Type.TInteger>;
-        hosts: Type.TOptional<Type.TArray<Type.TString>>;
-        origins: Type.TOptional<Type.TArray<Type.TString>>;
-        tls: Type.TOptional<Type.TObject<{
-            cert: Type.TString;
-            key: Type.TString;
+    readonly gateway: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+        readonly name: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+        readonly bind: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+        readonly port: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+        readonly hosts: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+        readonly origins: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+        readonly tls: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+            readonly cert: import("@poundlock/spec/schema").TypedSchema<string>;
+            readonly key: import("@poundlock/spec/schema").TypedSchema<string>;
         }>>;
-        trustedProxies: Type.TOptional<Type.TArray<Type.TString>>;
-        metrics: Type.TOptional<Type.TEnum<["off", "local", "network"]>>;
-        drainSeconds: Type.TOptional<Type.TInteger>;
-        limits: Type.TOptional<Type.TObject<{
-            sockets: Type.TOptional<Type.TInteger>;
-            unauthenticated: Type.TOptional<Type.TInteger>;
-            unauthenticatedPerAddress: Type.TOptional<Type.TInteger>;
-            requestsAtOnce: Type.TOptional<Type.TInteger>;
-            requestsPerSecond: Type.TOptional<Type.TInteger>;
-            unreadBytes: Type.TOptional<Type.TInteger>;
+        readonly trustedProxies: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+        readonly metrics: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"local" | "network" | "off">>;
+        readonly traces: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+            readonly endpoint: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+            readonly arguments: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<boolean>>;
         }>>;
+        readonly push: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+            readonly enabled: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<boolean>>;
+            readonly commands: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<boolean>>;
+            readonly contact: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+            readonly privateHosts: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+        }>>;
+        readonly agents: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+            readonly model: import("@poundlock/spec/schema").TypedSchema<string>;
+            readonly models: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+            readonly baseUrl: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+            readonly turns: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+            readonly atOnce: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+        }>>;
+        readonly drainSeconds: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+        readonly bus: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+            readonly servers: import("@poundlock/spec/schema").TypedSchema<string[]>;
+            readonly prefix: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+            readonly replicas: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<1 | 3 | 5>>;
+            readonly tls: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                readonly ca: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                readonly cert: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                readonly key: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+            }>>;
+            readonly seedFile: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+            readonly user: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+            readonly passwordFile: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+            readonly allowOutdatedServer: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<boolean>>;
+        }>>;
+        readonly limits: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+            readonly sockets: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+            readonly unauthenticated: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+            readonly unauthenticatedPerAddress: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+            readonly requestsAtOnce: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+            readonly requestsPerSecond: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+            readonly unreadBytes: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+        }>>;
+    }>>;
+    readonly undo: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+        readonly enabled: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<boolean>>;
+        readonly required: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<boolean>>;
+        readonly maxBytes: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+        readonly maxAge: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+        readonly ignore: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
     }>>;
 }>;
 export type ConfigDocument = Static<typeof ConfigDocument>;

@@ -1,6 +1,7 @@
 // The public declarations of @poundlock/egress, written by `pnpm api`.
 
 // index.d.ts
+export type { AskEgress, EgressAnswer } from './ask-egress.ts';
 export { createEgressProxy, type EgressProxy, type EgressProxyOptions } from './egress-proxy.ts';
 export type { EgressDenial } from './egress-report.ts';
 export type { EgressBounds } from './egress-run.ts';
@@ -9,6 +10,20 @@ export { type LocalService, localServices } from './local-services.ts';
 export { proxyEnvironment } from './proxy-environment.ts';
 export type { ResolveHost } from './reach.ts';
 export type { SpecialNetwork } from './special-networks.ts';
+
+// ask-egress.d.ts
+import { type EgressRule, type EgressTarget } from '@poundlock/spec';
+export type EgressAnswer = {
+    readonly allowed: true;
+} | EgressRefusal;
+export interface EgressRefusal {
+    readonly allowed: false;
+    readonly reason: string;
+    readonly remedy?: string;
+}
+export type AskEgress = (target: EgressTarget, signal: AbortSignal) => Promise<EgressAnswer>;
+export type AskForRule = (target: EgressTarget) => Promise<EgressRule | EgressRefusal>;
+export declare function askOnce(ask: AskEgress, rules: EgressRule[], signal: AbortSignal): AskForRule;
 
 // check-address.d.ts
 import { type EgressRule, type EgressTarget } from '@poundlock/spec';
@@ -24,6 +39,7 @@ export declare function checkAddress(address: string, target: EgressTarget, rule
 // egress-proxy.d.ts
 import type { Server } from 'node:net';
 import { type EgressRuleInput } from '@poundlock/spec';
+import { type AskEgress } from './ask-egress.ts';
 import { type EgressDenial } from './egress-report.ts';
 import { type EgressBounds } from './egress-run.ts';
 import type { LocalService } from './local-services.ts';
@@ -36,6 +52,7 @@ export interface EgressProxyOptions {
 export interface EgressProxy {
     readonly serve: (server: Server) => void;
     readonly forward: (server: Server, service: LocalService) => void;
+    readonly askWith: (ask: AskEgress) => void;
     readonly denials: () => readonly EgressDenial[];
     readonly close: () => void;
 }
@@ -56,6 +73,7 @@ export declare class EgressReport {
 // egress-run.d.ts
 import type { Socket } from 'node:net';
 import { type EgressRule, type EgressTarget } from '@poundlock/spec';
+import type { AskForRule } from './ask-egress.ts';
 import type { EgressReport } from './egress-report.ts';
 import { type ResolveHost, type Unreached } from './reach.ts';
 export interface EgressBounds {
@@ -73,6 +91,7 @@ export interface EgressRun {
 }
 export interface EgressRunOptions {
     readonly rules: readonly EgressRule[];
+    readonly ask: () => AskForRule | undefined;
     readonly resolve: ResolveHost;
     readonly bounds: EgressBounds;
     readonly report: EgressReport;
@@ -95,6 +114,7 @@ export declare function proxyEnvironment(port: number, named?: readonly string[]
 // reach.d.ts
 import { type Socket } from 'node:net';
 import { type EgressRule, type EgressTarget } from '@poundlock/spec';
+import type { AskForRule } from './ask-egress.ts';
 export type ResolveHost = (name: string) => Promise<readonly string[]>;
 export interface Unreached {
     readonly kind: 'refused' | 'failed';
@@ -102,6 +122,7 @@ export interface Unreached {
 }
 export interface ReachOptions {
     readonly rules: readonly EgressRule[];
+    readonly ask?: AskForRule;
     readonly resolve: ResolveHost;
     readonly connectMilliseconds: number;
 }
@@ -114,4 +135,4 @@ export interface SpecialNetwork {
     readonly purpose: string;
     readonly opens: 'private' | 'named' | 'never';
 }
-export declare const specialNetworks: readonly SpecialNetwork[];
+export declare const SPECIAL_NETWORKS: readonly SpecialNetwork[];

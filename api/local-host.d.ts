@@ -13,10 +13,12 @@ export { commandPath } from './place/command-path.ts';
 export { findShell } from './place/shell.ts';
 export { findLocation, refuseHome, type Location } from './place/workspace.ts';
 export { policyLayers } from './policy/policy-layers.ts';
-export { sandboxPolicy } from './policy/sandbox-policy.ts';
+export { sandboxNetwork, sandboxPolicy } from './policy/sandbox-policy.ts';
 export { isSandboxed, MAIN_SESSION, modeLayers } from './policy/sandboxed-session.ts';
 export { skillPrograms } from './policy/skill-programs.ts';
 export { tracesOfCalls, type CallTraces } from './records/call-traces.ts';
+export { recordingFile, recordingFolder } from './recordings/open-recording.ts';
+export { readRecording, type ReadRecording } from './recordings/read-recording.ts';
 export { createRecorder } from './records/recorder.ts';
 export { homeFolder } from './state/home-folder.ts';
 export { keepOutput, outputFolder, pruneOutputFolder } from './state/output-folder.ts';
@@ -24,6 +26,7 @@ export { readOwnFile } from './state/own-file.ts';
 export { StateError } from './state/state-error.ts';
 export { SessionHosts, type OpenSessionHost, type SessionHostLimits, type SessionPlace } from './session-hosts.ts';
 export { makeStateFolder, stateFolder } from './state/state-folder.ts';
+export { HAS_UNDO, openUndoStore } from './undo/open-undo-store.ts';
 
 // approvals/approval-settings.d.ts
 import type { ConfigDocument, ConfigSource } from '@poundlock/config';
@@ -47,10 +50,10 @@ export interface ApprovalsPaths {
     }): string | null;
 }
 export declare function approvalsPaths(state: string): ApprovalsPaths;
-export declare function hasSocket({ socket }: ApprovalsPaths): boolean;
+export declare const hasSocket: ({ socket }: ApprovalsPaths) => boolean;
 
 // approvals/granted.d.ts
-import { type RuntimeOptions } from '@poundlock/runtime';
+import type { RuntimeOptions } from '@poundlock/runtime';
 export declare const grantFolder: (state: string) => string;
 export declare function granted(state: string): Pick<RuntimeOptions, 'grants' | 'keepGrants' | 'usedGrants'>;
 
@@ -58,7 +61,7 @@ export declare function granted(state: string): Pick<RuntimeOptions, 'grants' | 
 import type { ApproverGroups } from '@poundlock/approvals';
 import type { NewRequest } from '@poundlock/approvals/node';
 import type { ConfigSource } from '@poundlock/config';
-import { type CallToApprove } from '@poundlock/runtime';
+import type { CallToApprove } from '@poundlock/runtime';
 export declare function requestOf(sources: readonly ConfigSource[]): (call: CallToApprove) => NewRequest;
 export declare function approverGroups(sources: readonly ConfigSource[]): ApproverGroups;
 
@@ -105,12 +108,14 @@ export {};
 import { PoundlockError } from '@poundlock/spec';
 export declare class LocalHostError extends PoundlockError {
     readonly name = "LocalHostError";
-    constructor(message: string, remedy: string);
+    constructor(message: string, { remedy }: {
+        readonly remedy: string;
+    });
 }
 
 // open-local-host.d.ts
 import { type LoadedConfig } from '@poundlock/config/node';
-import { type Policy } from '@poundlock/policy';
+import { type Policy, type PolicyLayer } from '@poundlock/policy';
 import type { Jobs } from '@poundlock/process/jobs';
 import { type AskForApproval, type CallContext, type CallOptions, type CallOutcome, type ExecHost, type Runtime, type RuntimeOptions } from '@poundlock/runtime';
 import { type SandboxBackend, type SandboxPolicy } from '@poundlock/sandbox';
@@ -129,14 +134,18 @@ export type HostSettings = Pick<LocalHost, 'stateDirectory' | 'config'>;
 export interface LocalHostOptions extends HostLocation {
     readonly backends: Backends;
     readonly ask?: (settings: HostSettings) => AskForApproval | undefined;
+    readonly callsAsk?: boolean;
     readonly looks?: boolean;
     readonly keepsOutput?: boolean;
     readonly readySandboxes?: number;
+    readonly servesOthers?: boolean;
     readonly redactsResults?: boolean;
     readonly handlers?: readonly ToolHandler[];
     readonly jobs?: Jobs;
     readonly nodeHost?: ExecHost;
+    readonly detectsLoops?: boolean;
     readonly tools?: (settings: HostSettings, host: () => LocalHost) => ToolParts;
+    readonly tighten?: readonly Omit<PolicyLayer, 'mayLoosen'>[];
     readonly previewGrants?: (stateDirectory: string) => RuntimeOptions['previewGrants'];
 }
 export interface ToolParts {
@@ -174,54 +183,58 @@ export interface CommandPathOptions {
 export declare function commandPath(env: NodeJS.ProcessEnv, { home, workspace, hiddenPaths, first, last }: CommandPathOptions): CommandPath;
 export declare const pathPrepend: (config: Pick<LoadedConfig, 'sources'>, agent: string) => readonly string[];
 export declare function ownersExec({ sources }: Pick<LoadedConfig, 'sources'>, agent: string): {
-    host?: "gateway" | "node" | "sandbox";
-    security?: "allowlist" | "deny" | "full";
-    ask?: "always" | "off" | "on-miss" | (string | {
-        command?: string;
-        effect?: string;
-        args?: string;
-        reason?: string;
-        examples?: {
-            match?: string[];
-            notMatch?: string[];
-        };
-    })[];
-    askMode?: "always" | "off" | "on-miss";
-    askFallback?: "allowlist" | "deny" | "full";
-    node?: string;
-    proven?: "off" | "read" | "write";
     allow?: (string | {
+        args?: string;
+        asWritten?: boolean;
         command?: string;
         effect?: string;
-        args?: string;
-        reason?: string;
         examples?: {
             match?: string[];
             notMatch?: string[];
         };
+        reason?: string;
     })[];
-    deny?: (string | {
+    approvalRunningNoticeMs?: number;
+    ask?: "always" | "off" | "on-miss" | (string | {
+        args?: string;
+        asWritten?: boolean;
         command?: string;
         effect?: string;
-        args?: string;
-        reason?: string;
         examples?: {
             match?: string[];
             notMatch?: string[];
         };
+        reason?: string;
+    })[];
+    askFallback?: "allowlist" | "deny" | "full";
+    askMode?: "always" | "off" | "on-miss";
+    deny?: (string | {
+        args?: string;
+        asWritten?: boolean;
+        command?: string;
+        effect?: string;
+        examples?: {
+            match?: string[];
+            notMatch?: string[];
+        };
+        reason?: string;
     })[];
     environment?: string[];
+    host?: "gateway" | "node" | "sandbox";
+    node?: string;
+    notifyOnExit?: boolean;
     pathPrepend?: string[];
-    safeBins?: string[];
+    proven?: "off" | "read" | "write";
+    record?: boolean;
     safeBinProfiles?: Record<string, {
-        minPositional?: number;
-        maxPositional?: number;
         allowedFlags?: string[];
         allowedValueFlags?: string[];
         deniedFlags?: string[];
+        maxPositional?: number;
+        minPositional?: number;
     }>;
-    notifyOnExit?: boolean;
-    approvalRunningNoticeMs?: number;
+    safeBins?: string[];
+    security?: "allowlist" | "deny" | "full";
     timeout?: number;
 }[];
 
@@ -242,7 +255,7 @@ export declare function refuseHome(workspace: string): void;
 // policy/policy-layers.d.ts
 import { type ConfigSource } from '@poundlock/config';
 import { type PolicyLayer } from '@poundlock/policy';
-export declare function policyLayers(sources: readonly ConfigSource[]): readonly PolicyLayer[];
+export declare function policyLayers(sources: readonly ConfigSource[], networkDefault?: 'off' | 'ask'): readonly PolicyLayer[];
 
 // policy/sandbox-policy.d.ts
 import type { ResolvedConfig } from '@poundlock/config';
@@ -253,6 +266,7 @@ export declare function sandboxPolicy({ sandbox }: ResolvedConfig, { workspace }
     readonly hiddenPaths: readonly string[];
     readonly readPaths: readonly string[];
 }): SandboxPolicy;
+export declare function sandboxNetwork({ network, egress, }: Pick<ResolvedConfig['sandbox'], 'network' | 'egress'>): Pick<SandboxPolicy, 'network' | 'egress'>;
 
 // policy/sandboxed-session.d.ts
 import type { ResolvedConfig } from '@poundlock/config';
@@ -269,6 +283,28 @@ export {};
 // policy/skill-programs.d.ts
 export declare function skillPrograms(folder: string, workspace: string): readonly string[];
 
+// recordings/open-recording.d.ts
+import type { OpenRecording, WriteRecord } from '@poundlock/runtime';
+export declare const recordingFolder: (state: string) => string;
+export declare const recordingFile: (state: string, runId: string) => string;
+export declare function recordings(state: string, record: WriteRecord): OpenRecording;
+
+// recordings/read-recording.d.ts
+export type ReadRecording = {
+    readonly kind: 'lines';
+    readonly lines: readonly string[];
+} | {
+    readonly kind: 'gone';
+    readonly file: string;
+} | {
+    readonly kind: 'changed';
+    readonly file: string;
+};
+export declare function readRecording(state: string, { runId, sha256 }: {
+    runId: string;
+    sha256: string;
+}): ReadRecording;
+
 // records/call-traces.d.ts
 export interface CallTraces {
     readonly hasStarted: boolean;
@@ -278,27 +314,36 @@ export declare function tracesOfCalls(callIds: readonly string[], folder: string
 
 // records/recorder.d.ts
 import type { WriteRecord } from '@poundlock/runtime';
-export declare function createRecorder(state: string, auditDirectory: string): WriteRecord;
+export interface Recorder extends WriteRecord {
+    close(): Promise<void>;
+}
+export declare function createRecorder(state: string, auditDirectory: string): Recorder;
 
 // session-hosts.d.ts
 import type { ExecHost } from '@poundlock/runtime';
+import type { AgentReport, AgentTask } from '@poundlock/tools';
 import type { LocalHost } from './open-local-host.ts';
 export interface SessionPlace {
     readonly workspace: string;
     readonly agent: string;
     readonly session: string;
     readonly nodeHost?: ExecHost;
+    readonly detectsLoops?: boolean;
+    readonly worksForAgent?: boolean;
+    readonly runTask?: (task: AgentTask) => Promise<AgentReport>;
 }
 export type OpenSessionHost = (place: SessionPlace) => Promise<LocalHost>;
 export interface SessionHostLimits {
     readonly maxOpen: number;
     readonly idleMs: number;
 }
-export declare class SessionHosts {
+export declare class SessionHosts<Host extends {
+    close(): Promise<void>;
+} = LocalHost> {
     #private;
-    constructor(open: OpenSessionHost, monotonic: () => number, limits?: Partial<SessionHostLimits>);
+    constructor(open: (place: SessionPlace) => Promise<Host>, monotonic: () => number, limits?: Partial<SessionHostLimits>);
     get size(): number;
-    use<Result>(place: SessionPlace, action: (host: LocalHost) => Promise<Result>): Promise<Result>;
+    use<Result>(place: SessionPlace, action: (host: Host) => Promise<Result>): Promise<Result>;
     sweep(): void;
     reload(): void;
     release(session: string): void;
@@ -317,7 +362,7 @@ export declare function keepOutput(state: string, output: {
 } | {
     readonly file: string;
 }): string | undefined;
-export declare function pruneOutputFolder(folder: string): void;
+export declare const pruneOutputFolder: (folder: string) => void;
 
 // state/own-file.d.ts
 export declare function readOwnFile(file: string, options: {
@@ -328,9 +373,18 @@ export declare function readOwnFile(file: string, options: {
 import { PoundlockError } from '@poundlock/spec';
 export declare class StateError extends PoundlockError {
     readonly name = "StateError";
-    constructor(message: string, remedy: string, cause?: unknown);
+    constructor(message: string, options: {
+        readonly remedy: string;
+        readonly cause?: unknown;
+    });
 }
 
 // state/state-folder.d.ts
 export declare function stateFolder(): string;
 export declare function makeStateFolder(folder: string): void;
+
+// undo/open-undo-store.d.ts
+import type { ResolvedConfig } from '@poundlock/config';
+import type { UndoStore } from '@poundlock/undo';
+export declare const HAS_UNDO: boolean;
+export declare function openUndoStore(state: string, workspace: string, { undo, sandbox }: Pick<ResolvedConfig, 'undo' | 'sandbox'>): Promise<UndoStore>;

@@ -7,7 +7,7 @@ export type { LinkEvents, LinkRequest, McpLink } from './link/mcp-link.ts';
 export { type Backoff } from './manager/backoff.ts';
 export type { ManagedCallOptions } from './manager/managed-server.ts';
 export { createMcpManager, type McpManager, type McpManagerOptions, type ServerQuestion, } from './manager/mcp-manager.ts';
-export { type ServerCommand, type ServerSurroundings } from './manager/open-server.ts';
+export { serverCommand, type ServerCommand, type ServerSurroundings } from './manager/open-server.ts';
 export type { McpServerReport, McpServerState } from './manager/server-report.ts';
 export { recognizeTools } from './manager/recognize-tools.ts';
 export type { McpManifest, McpPins, ToolDrift } from './manifest/manifest.ts';
@@ -17,7 +17,6 @@ export type { ToolPair } from './names/name-table.ts';
 export { publicToolName } from './names/public-name.ts';
 export type { McpContent, McpToolResult } from './results/mcp-result.ts';
 export { questionFault, type QuestionMethod } from './questions/read-question.ts';
-export { type SchemaFault, type SchemaIssue, type UntrustedSchema } from './schema/untrusted-schema.ts';
 export { type HttpTransport, type McpServerDefinition, SERVER_DEFAULTS, type StdioTransport, } from './servers/server-definition.ts';
 export { type LogLevel } from './server/log-level.ts';
 export { type AskThroughClient, type ClientAnswer, type ClientQuestion, type ClientQuestions, type McpServed, type ServedCall, type ServedResult, type ToolForClients, } from './server/served.ts';
@@ -307,25 +306,24 @@ export interface ToolDrift {
 export declare function driftOf(tools: readonly ListedMcpTool[], pins: McpPins | null): ToolDrift;
 
 // manifest/mcp-store.d.ts
+import type { ListedMcpTool } from '../tools/mcp-tool.ts';
 import type { McpManifest, McpPins } from './manifest.ts';
 export interface McpStore {
     readManifest(server: string): McpManifest | null;
     writeManifest(server: string, manifest: McpManifest): void;
     readPins(server: string): McpPins | null;
     writePins(server: string, pins: McpPins): void;
+    readAccepted(server: string): readonly ListedMcpTool[];
+    writeAccepted(server: string, tools: readonly ListedMcpTool[]): void;
     remove(server: string): void;
 }
 export declare function openMcpStore(directory: string): McpStore;
 
 // mcp-error.d.ts
-import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec';
+import { PoundlockError } from '@poundlock/spec';
 export type McpErrorCode = 'MCP_DEFINITION' | 'MCP_START' | 'MCP_DOWN' | 'MCP_CLOSED' | 'MCP_TIMEOUT' | 'MCP_CANCELLED' | 'MCP_REMOTE' | 'MCP_RESULT' | 'MCP_TOOL_UNKNOWN' | 'MCP_TOOL_HELD' | 'MCP_INPUT' | 'MCP_AUTHORIZATION' | 'MCP_STATE';
-export declare class McpError extends PoundlockError {
+export declare class McpError extends PoundlockError<McpErrorCode> {
     readonly name = "McpError";
-    readonly code: McpErrorCode;
-    constructor(message: string, options: PoundlockErrorOptions & {
-        readonly code: McpErrorCode;
-    });
 }
 
 // names/name-table.d.ts
@@ -371,32 +369,6 @@ export interface ResultLimits {
     readonly spillDirectory?: string;
 }
 export declare function readResult(server: string, value: unknown, limits: ResultLimits): Promise<McpToolResult>;
-
-// schema/check-value.d.ts
-export interface SchemaIssue {
-    readonly pointer: string;
-    readonly message: string;
-}
-export interface CheckedSchema {
-    readonly root: Schema;
-    readonly patterns: ReadonlyMap<string, ((text: string) => boolean) | null>;
-    readonly references: ReadonlyMap<string, unknown>;
-}
-type Schema = Readonly<Record<string, unknown>>;
-export declare function checkValue(schema: CheckedSchema, value: unknown): readonly SchemaIssue[];
-export {};
-
-// schema/untrusted-schema.d.ts
-import { type SchemaIssue } from './check-value.ts';
-export type { SchemaIssue } from './check-value.ts';
-export interface UntrustedSchema {
-    check(value: unknown): readonly SchemaIssue[];
-    readonly unchecked: readonly string[];
-}
-export interface SchemaFault {
-    readonly fault: string;
-}
-export declare function readUntrustedSchema(schema: unknown): UntrustedSchema | SchemaFault;
 
 // server/client-peer.d.ts
 import type { Connection, MessageId, Params } from '@poundlock/jsonrpc';
@@ -508,6 +480,7 @@ export type ReadBody = {
 export declare function readBody(request: IncomingMessage, maxBytes: number): Promise<ReadBody>;
 
 // server/http/serve-http.d.ts
+import { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { McpPassThrough } from '../pass-through/pass-through.ts';
 import type { McpServing } from '../serve-streams.ts';
 import type { McpServed } from '../served.ts';
@@ -515,6 +488,7 @@ import { type GateOptions } from './gate.ts';
 export interface ServeHttpOptions extends GateOptions {
     readonly address: string;
     readonly port: number;
+    readonly otherPaths?: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 }
 export interface McpHttpServing extends McpServing {
     readonly url: string;
@@ -705,9 +679,9 @@ export declare class StderrRing {
 }
 
 // tools/check-input.d.ts
-import { type UntrustedSchema } from '../schema/untrusted-schema.ts';
+import type { ReadSchema } from '@poundlock/spec/validation';
 import type { ListedMcpTool } from './mcp-tool.ts';
-export declare function findInputIssues(tool: ListedMcpTool, input: unknown): ReturnType<UntrustedSchema['check']>;
+export declare function findInputIssues(tool: ListedMcpTool, input: unknown): ReturnType<ReadSchema['check']>;
 export declare function checkInput(server: string, tool: ListedMcpTool, input: unknown): Readonly<Record<string, unknown>>;
 
 // tools/mcp-tool.d.ts

@@ -12,6 +12,7 @@ export { realPathAmong, realPathOf } from './links/real-path.ts';
 export { rootHas } from './links/root-has.ts';
 export { MAX_COMMAND_LENGTH, planCommand, type PlannedLine } from './plan-command.ts';
 export type { PlanOptions } from './plan-options.ts';
+export { readableFolders } from './repository/readable-folders.ts';
 export { inspectRepository, type InspectRepository } from './repository/inspect-repository.ts';
 
 // binding/bind-line.d.ts
@@ -63,7 +64,7 @@ export interface ConventionRow {
     readonly home?: string;
     readonly words?: string;
     readonly follow?: Follow;
-    readonly whatever: string | null;
+    readonly unbound: string | null;
 }
 
 // binding/file-collector.d.ts
@@ -102,7 +103,7 @@ export declare class FileCollector {
     addText(found: FoundText): void;
     mayFollow(text: string, places: readonly string[]): boolean;
     read(path: string): string | null;
-    say(whatever: string): void;
+    say(unbound: string): void;
     get followed(): readonly string[];
     get groups(): readonly (readonly string[])[];
     get open(): readonly string[];
@@ -112,6 +113,7 @@ export declare class FileCollector {
 export type FindExecutable = (name: string, cwd: string) => string | null;
 export declare const SYSTEM_PATH: readonly string[];
 export declare function createExecutableFinder(path: readonly string[]): FindExecutable;
+export declare function isExecutable(file: string): boolean;
 
 // commands/known-commands.d.ts
 export declare function isKnownCommand(name: string): boolean;
@@ -130,10 +132,11 @@ export interface StartContext {
     readonly home: string;
     readonly findExecutable: FindExecutable;
     readonly inspectRepository?: InspectRepository;
+    readonly looksAtDisk?: boolean;
     readonly workspace?: string;
 }
-export declare function addPossible(code: string, span: PlannedCommand['span'], { cwd, home, findExecutable, inspectRepository }: StartContext, into: PlannedCommand[]): void;
-export declare function addPossibleFile(path: string, span: PlannedCommand['span'], { inspectRepository }: Pick<StartContext, 'inspectRepository'>, into: PlannedCommand[]): void;
+export declare function addPossible(code: string, span: PlannedCommand['span'], context: StartContext, into: PlannedCommand[]): void;
+export declare function addPossibleFile(path: string, span: PlannedCommand['span'], context: Pick<StartContext, 'inspectRepository' | 'looksAtDisk'>, into: PlannedCommand[]): void;
 export declare function addExecuted({ effects }: CommandProfile, span: PlannedCommand['span'], context: StartContext, into: PlannedCommand[]): void;
 
 // commands/program-identity.d.ts
@@ -160,7 +163,7 @@ export declare function rootHas(name: string): boolean;
 // plan-command.d.ts
 import type { CommandPlan } from '@poundlock/policy';
 import { type ShellAnalysis } from '@poundlock/shell/analysis';
-import type { PlanOptions } from './plan-options.ts';
+import { type PlanOptions } from './plan-options.ts';
 export interface PlannedLine {
     readonly plan: CommandPlan;
     readonly analysis: ShellAnalysis;
@@ -180,8 +183,10 @@ export interface PlanOptions {
     readonly findExecutable: FindExecutable;
     readonly path?: readonly string[];
     readonly inspectRepository?: InspectRepository;
+    readonly looksAtDisk?: boolean;
     readonly workspace?: string;
 }
+export declare const looksAtDisk: ({ looksAtDisk: looks, inspectRepository, }: Pick<PlanOptions, 'looksAtDisk' | 'inspectRepository'>) => boolean;
 
 // repository/gitlinks.d.ts
 import type { DiskBudget } from '../links/disk-budget.ts';
@@ -227,3 +232,6 @@ export declare function findNested(top: string, disk?: DiskBudget): {
     readonly paths: readonly string[];
     readonly complete: boolean;
 };
+
+// repository/readable-folders.d.ts
+export declare function readableFolders(workspace: string, home: string): readonly string[];

@@ -7,7 +7,10 @@ export type { LintFinding } from './lint-finding.ts';
 export { lintPolicy } from './lint-policy.ts';
 export { type ChangedCall, type RecordedCall, type Replay, replayHistory } from './replay-history.ts';
 export { type CaseResult, type PolicyCase, runCases } from './run-cases.ts';
-export { type SuggestedRule, type Suggestion, suggestRules } from './suggest-rules.ts';
+export { type Learned, type LearnedRule, learnRules, type LearnOptions, type SeenLine } from './learn-rules.ts';
+export { type RiskyLine, widestLine, type WidestQuestion } from './riskiest-line.ts';
+export type { SuggestedRule } from './rule-candidates.ts';
+export { type Suggestion, suggestRules } from './suggest-rules.ts';
 export { listEntries } from './list-entries.ts';
 export { listRules } from './listed-rule.ts';
 
@@ -30,6 +33,31 @@ export interface ImpliesOptions extends PolicyOptions {
     readonly runsCode?: (command: PlannedCommand) => boolean;
 }
 export declare function implies(first: readonly PolicyLayer[], second: readonly PolicyLayer[], options: ImpliesOptions): Implication;
+
+// learn-rules.d.ts
+import { type PolicyLayer, type PolicyOptions, type PolicyRequest } from '@poundlock/policy';
+import { type RiskyLine } from './riskiest-line.ts';
+import { type SuggestedRule } from './rule-candidates.ts';
+export interface SeenLine {
+    readonly request: PolicyRequest;
+    readonly count: number;
+    readonly refused: number;
+}
+export interface LearnedRule extends Omit<SuggestedRule, 'silences'> {
+    readonly answers: number;
+    readonly riskiest: RiskyLine | null;
+}
+export interface Learned {
+    readonly rules: readonly LearnedRule[];
+    readonly calls: number;
+    readonly promptsBefore: number;
+    readonly promptsAfter: number;
+}
+export interface LearnOptions extends PolicyOptions {
+    readonly requestOf: (line: string) => PolicyRequest;
+    readonly most?: number;
+}
+export declare function learnRules(lines: readonly SeenLine[], layers: readonly PolicyLayer[], options: LearnOptions): Learned;
 
 // lint-finding.d.ts
 export interface LintFinding {
@@ -103,12 +131,45 @@ export interface ChangedCall {
 export interface Replay {
     readonly total: number;
     readonly newlyAllowed: readonly ChangedCall[];
-    readonly newlyAsked: readonly ChangedCall[];
+    readonly newlyAsking: readonly ChangedCall[];
     readonly newlyDenied: readonly ChangedCall[];
     readonly promptsBefore: number;
     readonly promptsAfter: number;
 }
 export declare function replayHistory(history: readonly RecordedCall[], policy: Policy): Replay;
+
+// riskiest-line.d.ts
+import type { PolicyRequest } from '@poundlock/policy';
+import { type Candidate } from './rule-candidates.ts';
+export interface RiskyLine {
+    readonly command: string;
+    readonly does: readonly string[];
+}
+export interface WidestQuestion {
+    readonly isAllowed: (request: PolicyRequest) => boolean;
+    readonly isAllowedToday: (request: PolicyRequest) => boolean;
+    readonly requestOf: (line: string) => PolicyRequest;
+    readonly seen: readonly {
+        readonly request: PolicyRequest;
+    }[];
+}
+export declare function riskiestLine({ rule }: Candidate, question: WidestQuestion): RiskyLine | null;
+export declare function widestLine(command: string, { isAllowed, isAllowedToday, requestOf, seen }: WidestQuestion): RiskyLine | null;
+
+// rule-candidates.d.ts
+import { type CommandRuleInput, type PolicyLayer, type PolicyRequest } from '@poundlock/policy';
+export interface SuggestedRule {
+    readonly key: 'tools.exec.allow' | 'tools.fs.read.allow' | 'tools.web.allowDomains';
+    readonly rule: CommandRuleInput;
+    readonly silences: number;
+}
+export type Candidate = Pick<SuggestedRule, 'key' | 'rule'>;
+export declare const textOf: (rule: CommandRuleInput) => string;
+export declare function withRules(layers: readonly PolicyLayer[], rules: readonly Candidate[]): readonly PolicyLayer[];
+export declare function effectClasses({ tool, plan, files, urls }: PolicyRequest): readonly string[];
+export declare function candidatesOf(calls: readonly {
+    readonly request: PolicyRequest;
+}[]): readonly (readonly Candidate[])[];
 
 // run-cases.d.ts
 import type { Policy, PolicyDecision, PolicyRequest } from '@poundlock/policy';
@@ -132,13 +193,9 @@ export interface CaseResult {
 export declare function runCases(policy: Policy, cases: readonly PolicyCase[], requestFor: (from: PolicyCase) => PolicyRequest): readonly CaseResult[];
 
 // suggest-rules.d.ts
-import { type CommandRuleInput, type PolicyLayer, type PolicyOptions } from '@poundlock/policy';
+import type { PolicyLayer, PolicyOptions } from '@poundlock/policy';
 import type { RecordedCall } from './replay-history.ts';
-export interface SuggestedRule {
-    readonly key: 'tools.exec.allow' | 'tools.fs.read.allow' | 'tools.web.allowDomains';
-    readonly rule: CommandRuleInput;
-    readonly silences: number;
-}
+import { type SuggestedRule } from './rule-candidates.ts';
 export interface Suggestion {
     readonly rules: readonly SuggestedRule[];
     readonly promptsBefore: number;

@@ -6,10 +6,11 @@ export { deriveExactGrant, deriveGrant, grantCovers } from './rules/grants/deriv
 export type { GrantOffer } from './model/grant.ts';
 export { effectsOf } from './evaluate/commands/effects-of.ts';
 export { compileCommandRule, type CommandRule } from './rules/commands/command-rule.ts';
-export { narrowRulesOfLine } from './rules/commands/narrow-rules.ts';
+export { narrowRulesOfLine, taskRulesOfLine } from './rules/commands/narrow-rules.ts';
 export type { RuleAction } from './rules/commands/rule-shape.ts';
 export { runsOtherCode } from './rules/programs/programs.ts';
 export { DEFAULT_SAFE_BINS } from './rules/programs/safe-bins.ts';
+export { escapeArguments } from './rules/commands/argument-text.ts';
 
 // evaluate/commands/command-evaluator.d.ts
 import type { CommandEvaluator } from './line-evaluator.ts';
@@ -191,6 +192,7 @@ export interface CommandPlan {
     readonly commands: readonly PlannedCommand[];
     readonly effects: readonly PlannedEffect[];
     readonly below?: (folder: string) => readonly string[] | null;
+    readonly holdsPassword?: (file: string) => boolean;
 }
 
 // model/decision.d.ts
@@ -367,7 +369,7 @@ export interface WebLayer {
     readonly allowDomains?: readonly string[];
     readonly denyDomains?: readonly string[];
 }
-export declare const NETWORK_MODES: readonly ['off', 'allowlist', 'on'];
+export declare const NETWORK_MODES: readonly ['off', 'allowlist', 'ask', 'on'];
 export type NetworkMode = (typeof NETWORK_MODES)[number];
 export interface NetworkLayer {
     readonly mode?: NetworkMode;
@@ -435,7 +437,7 @@ export declare const REASON_CODES: {
     readonly FILE_UNCLEAR: 'the path of a file is not clear';
     readonly FILE_GATE: 'the call would touch a file that decides about calls';
     readonly FILE_RULE: 'a rule on files covers, or may cover, a file';
-    readonly FILE_RULE_POSSIBLE: 'a rule on files may cover code that nobody has read, and no sandbox enforces the rule';
+    readonly FILE_RULE_POSSIBLE: 'a rule on files may cover code that was not reviewed, and no sandbox enforces the rule';
     readonly WEB_UNCLEAR: 'the address is not one of a plain public host';
     readonly WEB_DENIED: 'the host is on a list of denied domains';
     readonly WEB_UNLISTED: 'the host is not on the list of allowed domains';
@@ -472,8 +474,8 @@ export declare const REASON_CODES: {
     readonly HOOK_DENY: 'a hook denies the call, or failed';
     readonly DECISION_TOO_COSTLY: 'the rules and the call are so large that a decision would take too long';
     readonly LOOP_DETECTED: 'the same call gave the same result too often';
-    readonly FALLBACK_DENY: 'nobody can be asked, and the fallback denies it';
-    readonly FALLBACK_ALLOW: 'nobody can be asked, and the fallback allows it';
+    readonly FALLBACK_DENY: 'no approver is available, and the fallback denies it';
+    readonly FALLBACK_ALLOW: 'no approver is available, and the fallback allows it';
 };
 export type ReasonCode = keyof typeof REASON_CODES;
 
@@ -487,6 +489,7 @@ import type { SessionState } from './session-state.ts';
 export interface Containment {
     readonly active: boolean;
     readonly network: 'off' | 'allowlist' | 'on';
+    readonly asksHosts?: true;
     readonly workspaceOnly: boolean;
     readonly denied?: Denials;
     readonly unkept?: Readonly<Record<string, string>>;
@@ -512,6 +515,7 @@ export type CommandRuleInput = string | CommandRuleObject;
 export interface CommandRuleObject {
     readonly command: string;
     readonly args?: string;
+    readonly asWritten?: boolean;
     readonly reason?: string;
     readonly examples?: {
         readonly match?: readonly string[];
@@ -525,6 +529,7 @@ export interface RequestContext {
     readonly workspace: string;
     readonly home: string;
     readonly interactive: boolean;
+    readonly readable?: readonly string[];
 }
 export interface ServedTool {
     readonly server: string;
@@ -608,6 +613,10 @@ export interface ToolsLayer extends ToolFilter {
     };
 }
 
+// rules/commands/argument-text.d.ts
+export declare const escapeArguments: (words: readonly string[]) => string;
+export declare function literalArguments(pattern: string): readonly string[] | null;
+
 // rules/commands/command-rule.d.ts
 import type { PlannedCommand } from '../../model/command-plan.ts';
 import type { CommandRuleInput } from '../../model/request.ts';
@@ -631,6 +640,7 @@ import type { PlannedCommand } from '../../model/command-plan.ts';
 import type { CommandRuleInput } from '../../model/request.ts';
 export declare function narrowRules(command: PlannedCommand, next: PlannedCommand | undefined): readonly CommandRuleInput[];
 export declare function narrowRulesOfLine(commands: readonly PlannedCommand[]): readonly (readonly CommandRuleInput[])[];
+export declare function taskRulesOfLine(commands: readonly PlannedCommand[]): readonly CommandRuleInput[] | null;
 export declare const projectToolRules: (command: PlannedCommand) => readonly CommandRuleInput[];
 
 // rules/commands/rule-shape.d.ts

@@ -324,6 +324,7 @@ export interface CommandPlan {
     readonly commands: readonly PlannedCommand[];
     readonly effects: readonly PlannedEffect[];
     readonly below?: (folder: string) => readonly string[] | null;
+    readonly holdsPassword?: (file: string) => boolean;
 }
 
 // model/decision.d.ts
@@ -500,7 +501,7 @@ export interface WebLayer {
     readonly allowDomains?: readonly string[];
     readonly denyDomains?: readonly string[];
 }
-export declare const NETWORK_MODES: readonly ['off', 'allowlist', 'on'];
+export declare const NETWORK_MODES: readonly ['off', 'allowlist', 'ask', 'on'];
 export type NetworkMode = (typeof NETWORK_MODES)[number];
 export interface NetworkLayer {
     readonly mode?: NetworkMode;
@@ -539,12 +540,17 @@ export declare function foldName(path: string): string;
 
 // model/policy-error.d.ts
 import { PoundlockError } from '@poundlock/spec';
-export declare class PolicyError extends PoundlockError {
-    readonly name = "PolicyError";
-    constructor(message: string, details: {
+export interface PolicyErrorOptions {
+    readonly code: 'POLICY_RULE' | 'POLICY_LAYER';
+    readonly details: {
         readonly rule?: string;
         readonly source: string;
-    }, remedy: string, code?: 'POLICY_RULE' | 'POLICY_LAYER');
+    };
+    readonly remedy: string;
+}
+export declare class PolicyError extends PoundlockError {
+    readonly name = "PolicyError";
+    constructor(message: string, options: PolicyErrorOptions);
 }
 export declare function refuseLayer(source: string, problem: string, remedy: string): never;
 
@@ -591,7 +597,7 @@ export declare const REASON_CODES: {
     readonly FILE_UNCLEAR: 'the path of a file is not clear';
     readonly FILE_GATE: 'the call would touch a file that decides about calls';
     readonly FILE_RULE: 'a rule on files covers, or may cover, a file';
-    readonly FILE_RULE_POSSIBLE: 'a rule on files may cover code that nobody has read, and no sandbox enforces the rule';
+    readonly FILE_RULE_POSSIBLE: 'a rule on files may cover code that was not reviewed, and no sandbox enforces the rule';
     readonly WEB_UNCLEAR: 'the address is not one of a plain public host';
     readonly WEB_DENIED: 'the host is on a list of denied domains';
     readonly WEB_UNLISTED: 'the host is not on the list of allowed domains';
@@ -628,8 +634,8 @@ export declare const REASON_CODES: {
     readonly HOOK_DENY: 'a hook denies the call, or failed';
     readonly DECISION_TOO_COSTLY: 'the rules and the call are so large that a decision would take too long';
     readonly LOOP_DETECTED: 'the same call gave the same result too often';
-    readonly FALLBACK_DENY: 'nobody can be asked, and the fallback denies it';
-    readonly FALLBACK_ALLOW: 'nobody can be asked, and the fallback allows it';
+    readonly FALLBACK_DENY: 'no approver is available, and the fallback denies it';
+    readonly FALLBACK_ALLOW: 'no approver is available, and the fallback allows it';
 };
 export type ReasonCode = keyof typeof REASON_CODES;
 
@@ -643,6 +649,7 @@ import type { SessionState } from './session-state.ts';
 export interface Containment {
     readonly active: boolean;
     readonly network: 'off' | 'allowlist' | 'on';
+    readonly asksHosts?: true;
     readonly workspaceOnly: boolean;
     readonly denied?: Denials;
     readonly unkept?: Readonly<Record<string, string>>;
@@ -668,6 +675,7 @@ export type CommandRuleInput = string | CommandRuleObject;
 export interface CommandRuleObject {
     readonly command: string;
     readonly args?: string;
+    readonly asWritten?: boolean;
     readonly reason?: string;
     readonly examples?: {
         readonly match?: readonly string[];
@@ -681,6 +689,7 @@ export interface RequestContext {
     readonly workspace: string;
     readonly home: string;
     readonly interactive: boolean;
+    readonly readable?: readonly string[];
 }
 export interface ServedTool {
     readonly server: string;
@@ -769,9 +778,8 @@ export interface ToolsLayer extends ToolFilter {
 }
 
 // rules/document/policy-document.d.ts
-import type { ExecAsk, ExecHostName, ExecSecurity, PermissionMode } from '@poundlock/spec';
-import type { AskFallback } from '../../model/ask-fallback.ts';
-import type { ElevatedLayer, FilesLayer, NetworkLayer, NetworkMode, PolicyLayer, ProvenLevel, RuleInput, SafeBinProfile, WebLayer } from '../../model/layer.ts';
+import type { ExecAsk, PermissionMode } from '@poundlock/spec';
+import type { ElevatedLayer, ExecLayer, FilesLayer, NetworkLayer, NetworkMode, PolicyLayer, RuleInput, WebLayer } from '../../model/layer.ts';
 import type { ToolsLayer } from '../../model/tools-layer.ts';
 export interface PolicyDocument {
     readonly mode?: PermissionMode;
@@ -803,19 +811,11 @@ export interface ToolsDocument extends ToolsLayer {
     readonly web?: WebLayer;
     readonly elevated?: ElevatedLayer;
 }
-export interface ExecDocument {
-    readonly host?: ExecHostName;
-    readonly security?: ExecSecurity;
+export interface ExecDocument extends Omit<ExecLayer, 'ask' | 'allowRules' | 'askRules' | 'denyRules'> {
     readonly ask?: ExecAsk | readonly RuleInput[];
     readonly askMode?: ExecAsk;
-    readonly askFallback?: AskFallback;
-    readonly node?: string;
-    readonly proven?: ProvenLevel;
     readonly allow?: readonly RuleInput[];
     readonly deny?: readonly RuleInput[];
-    readonly environment?: readonly string[];
-    readonly safeBins?: readonly string[];
-    readonly safeBinProfiles?: Readonly<Record<string, SafeBinProfile>>;
 }
 export declare function policyLayer(document: PolicyDocument, source: Pick<PolicyLayer, 'name' | 'mayLoosen' | 'binding' | 'locate'>): PolicyLayer;
 

@@ -61,14 +61,10 @@ export interface SpillFile {
 export declare function createSpillFile(directory: string, maxBytes: number): SpillFile;
 
 // process-error.d.ts
-import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec';
-export type ProcessErrorCode = 'PROCESS_INVALID_COMMAND' | 'PROCESS_INVALID_OPTION' | 'PROCESS_CWD' | 'PROCESS_NOT_FOUND' | 'PROCESS_NOT_EXECUTABLE' | 'PROCESS_TOO_LARGE' | 'PROCESS_LIMIT' | 'PROCESS_NO_HOST' | 'PROCESS_JOB' | 'PROCESS_FAILED';
-export declare class ProcessError extends PoundlockError {
+import { PoundlockError } from '@poundlock/spec';
+export type ProcessErrorCode = 'PROCESS_INVALID_COMMAND' | 'PROCESS_INVALID_OPTION' | 'PROCESS_CWD' | 'PROCESS_NOT_FOUND' | 'PROCESS_NOT_EXECUTABLE' | 'PROCESS_TOO_LARGE' | 'PROCESS_LIMIT' | 'PROCESS_NO_TERMINAL' | 'PROCESS_NO_HOST' | 'PROCESS_JOB' | 'PROCESS_FAILED';
+export declare class ProcessError extends PoundlockError<ProcessErrorCode> {
     readonly name = "ProcessError";
-    readonly code: ProcessErrorCode;
-    constructor(message: string, options: PoundlockErrorOptions & {
-        readonly code: ProcessErrorCode;
-    });
 }
 
 // process-result.d.ts
@@ -109,7 +105,7 @@ export interface TerminalSize {
 export declare function startTerminal(command: ProcessCommand, size?: TerminalSize): Promise<TerminalHandle>;
 
 // run-process.d.ts
-import type { ProcessCommand } from './command.ts';
+import { type ProcessCommand } from './command.ts';
 import { type ProcessResult } from './process-result.ts';
 import { type SuperviseOptions } from './supervise-options.ts';
 export declare function runProcess(command: ProcessCommand, options?: SuperviseOptions): Promise<ProcessResult>;

@@ -62,12 +62,6 @@ export interface OptionRow {
     readonly target?: string;
     readonly kept?: true;
 }
-
-// engine/table.d.ts
-import type { GitArea } from '../model/git-area.ts';
-import type { ProfileEffect } from '../model/result.ts';
-import type { Invocation, ProfileRefusal } from './invocation.ts';
-import type { EffectKind, OptionRow } from './option-row.ts';
 export declare function flags(names: TemplateStringsArray): OptionRow;
 export declare function flags(names: string, does?: EffectKind, target?: string): OptionRow;
 export declare function values(names: TemplateStringsArray): OptionRow;
@@ -76,6 +70,13 @@ export declare const unevaluatedValues: (names: TemplateStringsArray) => OptionR
 export declare function optionals(names: TemplateStringsArray): OptionRow;
 export declare function optionals(names: string, does?: EffectKind): OptionRow;
 export declare function kept(row: OptionRow): OptionRow;
+export declare const helpAndVersion: OptionRow;
+
+// engine/table.d.ts
+import type { GitArea } from '../model/git-area.ts';
+import type { ProfileEffect } from '../model/result.ts';
+import type { Invocation, ProfileRefusal } from './invocation.ts';
+import type { EffectKind, OptionRow } from './option-row.ts';
 export interface OperandRule {
     readonly first?: readonly EffectKind[];
     readonly firstUnless?: string;
@@ -104,14 +105,8 @@ export interface CommandTable {
     readonly evaluate?: (call: Invocation) => ProfileRefusal | void;
     readonly ownOperands?: true;
 }
+export declare const command: (source: string, operands: EffectKind, options: NonNullable<CommandTable['options']>) => CommandTable;
 export declare const leftToPerson: (source: string, why: string, code?: ProfileRefusal['code']) => CommandTable;
-export declare const helpAndVersion: OptionRow;
-export declare function workspaceCode(note: string): ProfileEffect;
-export declare const readsHere: ProfileEffect;
-export declare const listsHere: ProfileEffect;
-export declare const writesHere: ProfileEffect;
-export declare const deletesHere: ProfileEffect;
-export declare const contactsSome: ProfileEffect;
 
 // model/git-area.d.ts
 export type GitArea = 'looks' | 'pages' | 'compares' | 'checks-out' | 'shows-diff' | 'shows-commits' | 'commits' | 'signs' | 'edits' | 'trailers' | 'merges' | 'replays' | 'patches' | 'talks' | 'pushes' | 'receives' | 'references' | 'collects' | 'archives' | 'formats' | 'initialises' | 'submodules' | 'recurses' | 'lists-files' | 'aliases';

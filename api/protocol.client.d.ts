@@ -44,16 +44,10 @@ export declare function grantedScopes(role: Role, recorded: readonly Scope[], re
 export declare function scopesBeyond(own: readonly Scope[], role: Role, wanted: readonly Scope[]): readonly Scope[];
 
 // client-error.d.ts
-import { PoundlockError, type ErrorDetails } from '@poundlock/spec';
+import { PoundlockError } from '@poundlock/spec';
 export type ClientErrorCode = 'GATEWAY_REFUSED' | 'GATEWAY_UNVERIFIED' | 'GATEWAY_CLOSED' | 'OUTCOME_UNKNOWN' | 'QUEUE_FULL' | 'FRAME_TOO_LARGE' | 'TIMED_OUT';
-export declare class ClientError extends PoundlockError {
-    readonly name = "ClientError";
-    readonly code: ClientErrorCode;
-    constructor(code: ClientErrorCode, message: string, options?: {
-        readonly details?: ErrorDetails;
-        readonly cause?: unknown;
-        readonly remedy?: string;
-    });
+export declare class ClientError extends PoundlockError<ClientErrorCode> {
+    readonly name: string;
 }
 
 // client-options.d.ts
@@ -83,7 +77,10 @@ export interface ConnectOptions {
     readonly client: ClientInfo;
     readonly gatewayId?: string;
     readonly serve?: ServeRequest;
-    readonly onToken?: (token: string) => void | Promise<void>;
+    readonly onToken?: (token: string, gateway: {
+        readonly id: string;
+        readonly name: string;
+    }) => void | Promise<void>;
     readonly onPairing?: (details: Readonly<Record<string, unknown>>) => void;
     readonly onProblem?: (error: unknown) => void;
     readonly protocol?: VersionRange;
@@ -285,7 +282,7 @@ export declare const ERROR_CODES: {
     readonly SETUP_CODE_INVALID: ErrorMeaning;
     readonly PAIRING_REQUIRED: ErrorMeaning;
     readonly PAIRING_PENDING: {
-        readonly meaning: 'The device waits for somebody to approve it; `details.request` is what they see of it.';
+        readonly meaning: 'The device is not approved yet; `details.request` is what the approver sees of it.';
         readonly retryable: true;
         readonly closes: true;
     };
@@ -313,8 +310,8 @@ export type ErrorCode = keyof typeof ERROR_CODES;
 export declare const FORBIDDEN_REASONS: {
     readonly role: 'The method is not for devices of this role.';
     readonly scope: 'The connection lacks the scope; `details.scope` names it.';
-    readonly 'beyond-own-scopes': 'Nobody can give, or take hold of, more than they hold; `details.scopes` names the rest.';
-    readonly 'self-approval': 'Nobody approves what their own device, or the agent on it, asked for.';
+    readonly 'beyond-own-scopes': 'A caller can only grant what it holds itself; `details.scopes` names the rest.';
+    readonly 'self-approval': 'A request cannot be approved from the device, or by the agent, that made it.';
     readonly 'not-own': 'It belongs to another device.';
     readonly group: 'The request is for a group that the caller does not belong to.';
 };
@@ -323,8 +320,7 @@ export declare const GENERAL_ERRORS: readonly ["INVALID_PARAMS", "FORBIDDEN", "D
 export declare function isErrorCode(code: string): code is ErrorCode;
 
 // ../events/event-table.d.ts
-import * as Type from 'typebox';
-import type { Static, TSchema } from 'typebox';
+import { type JsonSchema, type Static } from '@poundlock/spec/schema';
 import type { Role } from '../access/roles.ts';
 import type { Scope } from '../access/scopes.ts';
 export interface EventSpec {
@@ -332,7 +328,7 @@ export interface EventSpec {
     readonly scope: Scope | null;
     readonly roles: readonly [Role, ...Role[]];
     readonly subscribed: boolean;
-    readonly data: TSchema;
+    readonly data: JsonSchema;
     readonly summary: string;
 }
 export declare const EVENTS: {
@@ -341,17 +337,17 @@ export declare const EVENTS: {
         readonly roles: readonly ['operator', 'agent', 'node'];
         readonly scope: null;
         readonly subscribed: false;
-        readonly data: Type.TObject<{
-            nonce: Type.TString;
-            gateway: Type.TObject<{
-                id: Type.TString;
-                name: Type.TString;
+        readonly data: import("@poundlock/spec/schema").ObjectSchema<{
+            nonce: import("@poundlock/spec/schema").TypedSchema<string>;
+            gateway: import("@poundlock/spec/schema").ObjectSchema<{
+                id: import("@poundlock/spec/schema").TypedSchema<string>;
+                name: import("@poundlock/spec/schema").TypedSchema<string>;
             }>;
-            protocol: Type.TObject<{
-                min: Type.TInteger;
-                max: Type.TInteger;
+            protocol: import("@poundlock/spec/schema").ObjectSchema<{
+                min: import("@poundlock/spec/schema").TypedSchema<number>;
+                max: import("@poundlock/spec/schema").TypedSchema<number>;
             }>;
-            time: Type.TInteger;
+            time: import("@poundlock/spec/schema").TypedSchema<number>;
         }>;
         readonly summary: "The first frame of every connection: what has to be signed.";
     };
@@ -360,9 +356,9 @@ export declare const EVENTS: {
         readonly scope: 'status.read';
         readonly roles: readonly ['operator', 'agent', 'node'];
         readonly subscribed: false;
-        readonly data: Type.TObject<{
-            closesAt: Type.TInteger;
-            retryAfterMs: Type.TInteger;
+        readonly data: import("@poundlock/spec/schema").ObjectSchema<{
+            closesAt: import("@poundlock/spec/schema").TypedSchema<number>;
+            retryAfterMs: import("@poundlock/spec/schema").TypedSchema<number>;
         }>;
         readonly summary: "The gateway takes nothing new, ends what runs, and closes then.";
     };
@@ -371,9 +367,9 @@ export declare const EVENTS: {
         readonly scope: 'status.read';
         readonly roles: readonly ['operator', 'agent', 'node'];
         readonly subscribed: true;
-        readonly data: Type.TObject<{
-            from: Type.TInteger;
-            to: Type.TInteger;
+        readonly data: import("@poundlock/spec/schema").ObjectSchema<{
+            from: import("@poundlock/spec/schema").TypedSchema<number>;
+            to: import("@poundlock/spec/schema").TypedSchema<number>;
         }>;
         readonly summary: "Events of this subscription were left out, because too much waited to be read.";
     };
@@ -382,24 +378,24 @@ export declare const EVENTS: {
         readonly scope: 'devices.read';
         readonly roles: readonly ['operator'];
         readonly subscribed: true;
-        readonly data: Type.TObject<{
-            device: Type.TObject<{
-                id: Type.TString;
-                name: Type.TString;
-                role: Type.TEnum<["operator", "node", "agent"]>;
-                scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
-                agent: Type.TOptional<Type.TString>;
-                bearer: Type.TOptional<Type.TLiteral<true>>;
-                pairedAt: Type.TInteger;
-                pairedBy: Type.TOptional<Type.TString>;
-                seenAt: Type.TOptional<Type.TInteger>;
-                client: Type.TOptional<Type.TObject<{
-                    name: Type.TString;
-                    version: Type.TString;
-                    platform: Type.TString;
+        readonly data: import("@poundlock/spec/schema").ObjectSchema<{
+            device: import("@poundlock/spec/schema").ObjectSchema<{
+                id: import("@poundlock/spec/schema").TypedSchema<string>;
+                name: import("@poundlock/spec/schema").TypedSchema<string>;
+                role: import("@poundlock/spec/schema").TypedSchema<"agent" | "node" | "operator">;
+                scopes: import("@poundlock/spec/schema").TypedSchema<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>;
+                agent: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                bearer: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<true>>;
+                pairedAt: import("@poundlock/spec/schema").TypedSchema<number>;
+                pairedBy: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                seenAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+                client: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                    name: import("@poundlock/spec/schema").TypedSchema<string>;
+                    version: import("@poundlock/spec/schema").TypedSchema<string>;
+                    platform: import("@poundlock/spec/schema").TypedSchema<string>;
                 }>>;
-                connections: Type.TInteger;
-                revokedAt: Type.TOptional<Type.TInteger>;
+                connections: import("@poundlock/spec/schema").TypedSchema<number>;
+                revokedAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
             }>;
         }>;
         readonly summary: "A device was paired, renamed, rotated, revoked, or came or went.";
@@ -409,23 +405,23 @@ export declare const EVENTS: {
         readonly scope: 'devices.read';
         readonly roles: readonly ['operator'];
         readonly subscribed: true;
-        readonly data: Type.TObject<{
-            request: Type.TObject<{
-                request: Type.TString;
-                device: Type.TString;
-                name: Type.TString;
-                role: Type.TEnum<["operator", "node", "agent"]>;
-                scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
-                client: Type.TObject<{
-                    name: Type.TString;
-                    version: Type.TString;
-                    platform: Type.TString;
+        readonly data: import("@poundlock/spec/schema").ObjectSchema<{
+            request: import("@poundlock/spec/schema").ObjectSchema<{
+                request: import("@poundlock/spec/schema").TypedSchema<string>;
+                device: import("@poundlock/spec/schema").TypedSchema<string>;
+                name: import("@poundlock/spec/schema").TypedSchema<string>;
+                role: import("@poundlock/spec/schema").TypedSchema<"agent" | "node" | "operator">;
+                scopes: import("@poundlock/spec/schema").TypedSchema<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>;
+                client: import("@poundlock/spec/schema").ObjectSchema<{
+                    name: import("@poundlock/spec/schema").TypedSchema<string>;
+                    version: import("@poundlock/spec/schema").TypedSchema<string>;
+                    platform: import("@poundlock/spec/schema").TypedSchema<string>;
                 }>;
-                from: Type.TString;
-                at: Type.TInteger;
-                expiresAt: Type.TInteger;
+                from: import("@poundlock/spec/schema").TypedSchema<string>;
+                at: import("@poundlock/spec/schema").TypedSchema<number>;
+                expiresAt: import("@poundlock/spec/schema").TypedSchema<number>;
             }>;
-            state: Type.TEnum<["pending", "approved", "rejected", "expired"]>;
+            state: import("@poundlock/spec/schema").TypedSchema<"approved" | "expired" | "pending" | "rejected">;
         }>;
         readonly summary: "A device asks to be paired, or was answered.";
     };
@@ -434,112 +430,133 @@ export declare const EVENTS: {
         readonly scope: "sessions.read";
         readonly roles: readonly ["operator", "agent"];
         readonly subscribed: true;
-        readonly data: Type.TUnion<[Type.TObject<{
-            session: Type.TString;
-            seq: Type.TInteger;
-            at: Type.TInteger;
-            kind: Type.TLiteral<"created">;
-            by: Type.TObject<{
-                device: Type.TString;
-                name: Type.TString;
-                role: Type.TEnum<["operator", "node", "agent"]>;
-            }>;
-        }>, Type.TObject<{
-            session: Type.TString;
-            seq: Type.TInteger;
-            at: Type.TInteger;
-            kind: Type.TLiteral<"message">;
-            by: Type.TObject<{
-                device: Type.TString;
-                name: Type.TString;
-                role: Type.TEnum<["operator", "node", "agent"]>;
-            }>;
-            text: Type.TString;
-        }>, Type.TObject<{
-            session: Type.TString;
-            seq: Type.TInteger;
-            at: Type.TInteger;
-            kind: Type.TLiteral<"directive">;
-            by: Type.TObject<{
-                device: Type.TString;
-                name: Type.TString;
-                role: Type.TEnum<["operator", "node", "agent"]>;
-            }>;
-            text: Type.TString;
-            answer: Type.TString;
-        }>, Type.TObject<{
-            session: Type.TString;
-            seq: Type.TInteger;
-            at: Type.TInteger;
-            callId: Type.TString;
-            kind: Type.TLiteral<"call-requested">;
-            by: Type.TObject<{
-                device: Type.TString;
-                name: Type.TString;
-                role: Type.TEnum<["operator", "node", "agent"]>;
-            }>;
-            tool: Type.TString;
-            summary: Type.TString;
-        }>, Type.TObject<{
-            session: Type.TString;
-            seq: Type.TInteger;
-            at: Type.TInteger;
-            callId: Type.TString;
-            kind: Type.TLiteral<"call-decided">;
-            decision: Type.TEnum<["allow", "ask", "deny"]>;
-            reasons: Type.TArray<Type.TObject<{
-                code: Type.TString;
-                message: Type.TString;
-                layer: Type.TOptional<Type.TString>;
-                rule: Type.TOptional<Type.TString>;
-                source: Type.TOptional<Type.TString>;
-            }>>;
-        }>, Type.TObject<{
-            session: Type.TString;
-            seq: Type.TInteger;
-            at: Type.TInteger;
-            callId: Type.TString;
-            kind: Type.TLiteral<"call-waiting">;
-            approval: Type.TString;
-        }>, Type.TObject<{
-            session: Type.TString;
-            seq: Type.TInteger;
-            at: Type.TInteger;
-            callId: Type.TString;
-            kind: Type.TLiteral<"call-answered">;
-            approval: Type.TString;
-            decision: Type.TEnum<["allow-once", "allow-always", "deny", "expired", "cancelled"]>;
-            by: Type.TOptional<Type.TString>;
-            reason: Type.TOptional<Type.TString>;
-        }>, Type.TObject<{
-            session: Type.TString;
-            seq: Type.TInteger;
-            at: Type.TInteger;
-            callId: Type.TString;
-            kind: Type.TLiteral<"call-started">;
-            runId: Type.TOptional<Type.TString>;
-        }>, Type.TObject<{
-            session: Type.TString;
-            seq: Type.TInteger;
-            at: Type.TInteger;
-            callId: Type.TString;
-            kind: Type.TLiteral<"call-ended">;
-            status: Type.TEnum<["ran", "denied", "unapproved", "invalid", "unavailable", "failed", "cancelled", "unknown"]>;
-            message: Type.TString;
-            durationMs: Type.TOptional<Type.TNumber>;
-            tail: Type.TOptional<Type.TString>;
-        }>, Type.TObject<{
-            session: Type.TString;
-            seq: Type.TInteger;
-            at: Type.TInteger;
-            kind: Type.TLiteral<"aborted">;
-            by: Type.TObject<{
-                device: Type.TString;
-                name: Type.TString;
-                role: Type.TEnum<["operator", "node", "agent"]>;
-            }>;
-            reason: Type.TOptional<Type.TString>;
-        }>]>;
+        readonly data: import("@poundlock/spec/schema").TypedSchema<{
+            at: number;
+            by: {
+                device: string;
+                name: string;
+                role: "agent" | "node" | "operator";
+            };
+            kind: "created";
+            seq: number;
+            session: string;
+        } | {
+            at: number;
+            by: {
+                device: string;
+                name: string;
+                role: "agent" | "node" | "operator";
+            };
+            kind: "message";
+            seq: number;
+            session: string;
+            text: string;
+        } | {
+            answer: string;
+            at: number;
+            by: {
+                device: string;
+                name: string;
+                role: "agent" | "node" | "operator";
+            };
+            kind: "directive";
+            seq: number;
+            session: string;
+            text: string;
+        } | {
+            at: number;
+            by: {
+                device: string;
+                name: string;
+                role: "agent" | "node" | "operator";
+            };
+            kind: "prompt";
+            model: string;
+            seq: number;
+            session: string;
+            text: string;
+        } | {
+            at: number;
+            event: {
+                type: string;
+            };
+            kind: "agent";
+            prompt?: number;
+            seq: number;
+            session: string;
+        } | {
+            at: number;
+            by: {
+                device: string;
+                name: string;
+                role: "agent" | "node" | "operator";
+            };
+            callId: string;
+            kind: "call-requested";
+            seq: number;
+            session: string;
+            summary: string;
+            tool: string;
+        } | {
+            at: number;
+            callId: string;
+            decision: "allow" | "ask" | "deny";
+            kind: "call-decided";
+            reasons: {
+                code: string;
+                layer?: string;
+                message: string;
+                rule?: string;
+                source?: string;
+            }[];
+            seq: number;
+            session: string;
+        } | {
+            approval: string;
+            at: number;
+            callId: string;
+            kind: "call-waiting";
+            seq: number;
+            session: string;
+        } | {
+            approval: string;
+            at: number;
+            by?: string;
+            callId: string;
+            decision: "allow-always" | "allow-once" | "cancelled" | "deny" | "expired";
+            kind: "call-answered";
+            reason?: string;
+            seq: number;
+            session: string;
+        } | {
+            at: number;
+            callId: string;
+            kind: "call-started";
+            runId?: string;
+            seq: number;
+            session: string;
+        } | {
+            at: number;
+            callId: string;
+            durationMs?: number;
+            kind: "call-ended";
+            message: string;
+            seq: number;
+            session: string;
+            status: "cancelled" | "denied" | "failed" | "invalid" | "ran" | "unapproved" | "unavailable" | "unknown";
+            tail?: string;
+        } | {
+            at: number;
+            by: {
+                device: string;
+                name: string;
+                role: "agent" | "node" | "operator";
+            };
+            kind: "aborted";
+            reason?: string;
+            seq: number;
+            session: string;
+        }>;
         readonly summary: "Something happened in a session that is followed.";
     };
     readonly 'tools.state': {
@@ -547,11 +564,11 @@ export declare const EVENTS: {
         readonly scope: 'tools.call';
         readonly roles: readonly ['operator', 'agent'];
         readonly subscribed: false;
-        readonly data: Type.TObject<{
-            callId: Type.TString;
-            key: Type.TString;
-            state: Type.TEnum<["accepted", "waiting", "running"]>;
-            approval: Type.TOptional<Type.TString>;
+        readonly data: import("@poundlock/spec/schema").ObjectSchema<{
+            callId: import("@poundlock/spec/schema").TypedSchema<string>;
+            key: import("@poundlock/spec/schema").TypedSchema<string>;
+            state: import("@poundlock/spec/schema").TypedSchema<"accepted" | "running" | "waiting">;
+            approval: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
         }>;
         readonly summary: "A call of this connection goes on: accepted, waiting for an answer, running.";
     };
@@ -560,96 +577,140 @@ export declare const EVENTS: {
         readonly scope: 'tools.call';
         readonly roles: readonly ['operator', 'agent'];
         readonly subscribed: false;
-        readonly data: Type.TObject<{
-            callId: Type.TString;
-            key: Type.TString;
-            stream: Type.TEnum<["stdout", "stderr", "update"]>;
-            part: Type.TInteger;
-            text: Type.TString;
-            omittedBytes: Type.TOptional<Type.TInteger>;
+        readonly data: import("@poundlock/spec/schema").ObjectSchema<{
+            callId: import("@poundlock/spec/schema").TypedSchema<string>;
+            key: import("@poundlock/spec/schema").TypedSchema<string>;
+            stream: import("@poundlock/spec/schema").TypedSchema<"stderr" | "stdout" | "update">;
+            part: import("@poundlock/spec/schema").TypedSchema<number>;
+            text: import("@poundlock/spec/schema").TypedSchema<string>;
+            omittedBytes: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
         }>;
         readonly summary: "Output of a call of this connection that asked for it.";
+    };
+    readonly 'fleet.progress': {
+        readonly from: 'gateway';
+        readonly scope: 'tools.call';
+        readonly subscribed: false;
+        readonly roles: readonly ["operator"];
+        readonly data: import("@poundlock/spec/schema").ObjectSchema<{
+            key: import("@poundlock/spec/schema").TypedSchema<string>;
+            state: import("@poundlock/spec/schema").TypedSchema<"ended" | "started" | "waiting">;
+            approval: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+            row: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                node: import("@poundlock/spec/schema").TypedSchema<string>;
+                name: import("@poundlock/spec/schema").TypedSchema<string>;
+                state: import("@poundlock/spec/schema").TypedSchema<"cancelled" | "denied" | "failed" | "invalid" | "not-started" | "offline" | "ran" | "ready" | "unapproved" | "unavailable" | "unknown">;
+                isError: import("@poundlock/spec/schema").TypedSchema<boolean>;
+                message: import("@poundlock/spec/schema").TypedSchema<string>;
+                decision: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"allow" | "ask" | "deny">>;
+                reasons: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<{
+                    code: string;
+                    layer?: string;
+                    message: string;
+                    rule?: string;
+                    source?: string;
+                }[]>>;
+                callId: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                code: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number | null>>;
+                signal: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string | null>>;
+                durationMs: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+            }>>;
+        }>;
+        readonly summary: "A fleet command of this connection goes on: it waits for an answer, or a node began or ended.";
     };
     readonly 'approvals.waiting': {
         readonly from: 'gateway';
         readonly scope: 'approvals.read';
         readonly roles: readonly ['operator'];
         readonly subscribed: true;
-        readonly data: Type.TObject<{
-            approval: Type.TObject<{
-                id: Type.TString;
-                createdAt: Type.TInteger;
-                expiresAt: Type.TInteger;
-                state: Type.TEnum<["pending", "answered", "used", "expired", "cancelled"]>;
-                callId: Type.TString;
-                tool: Type.TString;
-                reasons: Type.TArray<Type.TString>;
-                sets: Type.TArray<Type.TString>;
-                binding: Type.TObject<{
-                    text: Type.TString;
-                    argv: Type.TUnion<[Type.TArray<Type.TArray<Type.TString>>, Type.TNull]>;
-                    executables: Type.TArray<Type.TObject<{
-                        path: Type.TString;
-                        node: Type.TString;
-                        size: Type.TNumber;
-                        changed: Type.TString;
-                        hash: Type.TOptional<Type.TString>;
-                        unkept: Type.TOptional<Type.TString>;
-                    }>>;
-                    scripts: Type.TArray<Type.TObject<{
-                        path: Type.TString;
-                        node: Type.TString;
-                        size: Type.TNumber;
-                        changed: Type.TString;
-                        hash: Type.TOptional<Type.TString>;
-                        unkept: Type.TOptional<Type.TString>;
-                    }>>;
-                    unbound: Type.TOptional<Type.TArray<Type.TString>>;
-                    cwd: Type.TObject<{
-                        path: Type.TString;
-                        node: Type.TString;
-                        size: Type.TNumber;
-                        changed: Type.TString;
-                        hash: Type.TOptional<Type.TString>;
-                        unkept: Type.TOptional<Type.TString>;
+        readonly data: import("@poundlock/spec/schema").ObjectSchema<{
+            approval: import("@poundlock/spec/schema").ObjectSchema<{
+                id: import("@poundlock/spec/schema").TypedSchema<string>;
+                createdAt: import("@poundlock/spec/schema").TypedSchema<number>;
+                expiresAt: import("@poundlock/spec/schema").TypedSchema<number>;
+                state: import("@poundlock/spec/schema").TypedSchema<"answered" | "cancelled" | "expired" | "pending" | "used">;
+                callId: import("@poundlock/spec/schema").TypedSchema<string>;
+                tool: import("@poundlock/spec/schema").TypedSchema<string>;
+                reasons: import("@poundlock/spec/schema").TypedSchema<string[]>;
+                sets: import("@poundlock/spec/schema").TypedSchema<string[]>;
+                binding: import("@poundlock/spec/schema").ObjectSchema<{
+                    text: import("@poundlock/spec/schema").TypedSchema<string>;
+                    argv: import("@poundlock/spec/schema").TypedSchema<string[][] | null>;
+                    executables: import("@poundlock/spec/schema").TypedSchema<{
+                        changed: string;
+                        hash?: string;
+                        node: string;
+                        path: string;
+                        size: number;
+                        unkept?: string;
+                    }[]>;
+                    scripts: import("@poundlock/spec/schema").TypedSchema<{
+                        changed: string;
+                        hash?: string;
+                        node: string;
+                        path: string;
+                        size: number;
+                        unkept?: string;
+                    }[]>;
+                    unbound: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+                    cwd: import("@poundlock/spec/schema").ObjectSchema<{
+                        path: import("@poundlock/spec/schema").TypedSchema<string>;
+                        node: import("@poundlock/spec/schema").TypedSchema<string>;
+                        size: import("@poundlock/spec/schema").TypedSchema<number>;
+                        changed: import("@poundlock/spec/schema").TypedSchema<string>;
+                        hash: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                        unkept: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
                     }>;
-                    environment: Type.TRecord<"^.*$", Type.TString>;
-                    host: Type.TString;
-                    agent: Type.TString;
-                    session: Type.TString;
+                    environment: import("@poundlock/spec/schema").TypedSchema<Record<string, string>>;
+                    host: import("@poundlock/spec/schema").TypedSchema<string>;
+                    agent: import("@poundlock/spec/schema").TypedSchema<string>;
+                    session: import("@poundlock/spec/schema").TypedSchema<string>;
                 }>;
-                security: Type.TString;
-                warnings: Type.TArray<Type.TString>;
-                decisions: Type.TArray<Type.TEnum<["allow-once", "allow-always", "deny"]>>;
-                grantCovers: Type.TOptional<Type.TString>;
-                likeness: Type.TString;
-                requestedBy: Type.TOptional<Type.TObject<{
-                    device: Type.TString;
-                    name: Type.TString;
-                    role: Type.TEnum<["operator", "node", "agent"]>;
+                security: import("@poundlock/spec/schema").TypedSchema<string>;
+                effects: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<{
+                    kind: string;
+                    path: string | null;
+                    unknown?: true;
+                }[]>>;
+                changes: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<{
+                    kind: "added" | "context" | "heading" | "hunk" | "note" | "removed";
+                    text: string;
+                }[]>>;
+                warnings: import("@poundlock/spec/schema").TypedSchema<string[]>;
+                decisions: import("@poundlock/spec/schema").TypedSchema<("allow-always" | "allow-once" | "deny")[]>;
+                grantCovers: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+                askedParts: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<{
+                    end: number;
+                    start: number;
+                }[]>>;
+                likeness: import("@poundlock/spec/schema").TypedSchema<string>;
+                requestedBy: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                    device: import("@poundlock/spec/schema").TypedSchema<string>;
+                    name: import("@poundlock/spec/schema").TypedSchema<string>;
+                    role: import("@poundlock/spec/schema").TypedSchema<"agent" | "node" | "operator">;
                 }>>;
-                group: Type.TOptional<Type.TString>;
-                quorum: Type.TObject<{
-                    approve: Type.TInteger;
-                    deny: Type.TInteger;
-                    approved: Type.TInteger;
-                    denied: Type.TInteger;
+                group: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                quorum: import("@poundlock/spec/schema").ObjectSchema<{
+                    approve: import("@poundlock/spec/schema").TypedSchema<number>;
+                    deny: import("@poundlock/spec/schema").TypedSchema<number>;
+                    approved: import("@poundlock/spec/schema").TypedSchema<number>;
+                    denied: import("@poundlock/spec/schema").TypedSchema<number>;
                 }>;
-                reasonRequired: Type.TBoolean;
-                answers: Type.TArray<Type.TObject<{
-                    decision: Type.TEnum<["allow-once", "allow-always", "deny"]>;
-                    by: Type.TString;
-                    surface: Type.TString;
-                    from: Type.TOptional<Type.TObject<{
-                        device: Type.TString;
-                        name: Type.TString;
-                        role: Type.TEnum<["operator", "node", "agent"]>;
-                    }>>;
-                    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
-                    reason: Type.TOptional<Type.TString>;
-                    at: Type.TInteger;
-                }>>;
-                notByCaller: Type.TOptional<Type.TEnum<["self-approval", "group", "scope", "answered"]>>;
+                reasonRequired: import("@poundlock/spec/schema").TypedSchema<boolean>;
+                answers: import("@poundlock/spec/schema").TypedSchema<{
+                    at: number;
+                    by: string;
+                    decision: "allow-always" | "allow-once" | "deny";
+                    from?: {
+                        device: string;
+                        name: string;
+                        role: "agent" | "node" | "operator";
+                    };
+                    proof?: "bearer-token" | "chat-member" | "device-key" | "local-socket" | "signed-webhook" | "terminal";
+                    reason?: string;
+                    surface: string;
+                }[]>;
+                notByCaller: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"answered" | "group" | "scope" | "self-approval">>;
             }>;
         }>;
         readonly summary: "A request waits for an answer.";
@@ -659,81 +720,94 @@ export declare const EVENTS: {
         readonly scope: 'approvals.read';
         readonly roles: readonly ['operator'];
         readonly subscribed: true;
-        readonly data: Type.TObject<{
-            approval: Type.TObject<{
-                id: Type.TString;
-                createdAt: Type.TInteger;
-                expiresAt: Type.TInteger;
-                state: Type.TEnum<["pending", "answered", "used", "expired", "cancelled"]>;
-                callId: Type.TString;
-                tool: Type.TString;
-                reasons: Type.TArray<Type.TString>;
-                sets: Type.TArray<Type.TString>;
-                binding: Type.TObject<{
-                    text: Type.TString;
-                    argv: Type.TUnion<[Type.TArray<Type.TArray<Type.TString>>, Type.TNull]>;
-                    executables: Type.TArray<Type.TObject<{
-                        path: Type.TString;
-                        node: Type.TString;
-                        size: Type.TNumber;
-                        changed: Type.TString;
-                        hash: Type.TOptional<Type.TString>;
-                        unkept: Type.TOptional<Type.TString>;
-                    }>>;
-                    scripts: Type.TArray<Type.TObject<{
-                        path: Type.TString;
-                        node: Type.TString;
-                        size: Type.TNumber;
-                        changed: Type.TString;
-                        hash: Type.TOptional<Type.TString>;
-                        unkept: Type.TOptional<Type.TString>;
-                    }>>;
-                    unbound: Type.TOptional<Type.TArray<Type.TString>>;
-                    cwd: Type.TObject<{
-                        path: Type.TString;
-                        node: Type.TString;
-                        size: Type.TNumber;
-                        changed: Type.TString;
-                        hash: Type.TOptional<Type.TString>;
-                        unkept: Type.TOptional<Type.TString>;
+        readonly data: import("@poundlock/spec/schema").ObjectSchema<{
+            approval: import("@poundlock/spec/schema").ObjectSchema<{
+                id: import("@poundlock/spec/schema").TypedSchema<string>;
+                createdAt: import("@poundlock/spec/schema").TypedSchema<number>;
+                expiresAt: import("@poundlock/spec/schema").TypedSchema<number>;
+                state: import("@poundlock/spec/schema").TypedSchema<"answered" | "cancelled" | "expired" | "pending" | "used">;
+                callId: import("@poundlock/spec/schema").TypedSchema<string>;
+                tool: import("@poundlock/spec/schema").TypedSchema<string>;
+                reasons: import("@poundlock/spec/schema").TypedSchema<string[]>;
+                sets: import("@poundlock/spec/schema").TypedSchema<string[]>;
+                binding: import("@poundlock/spec/schema").ObjectSchema<{
+                    text: import("@poundlock/spec/schema").TypedSchema<string>;
+                    argv: import("@poundlock/spec/schema").TypedSchema<string[][] | null>;
+                    executables: import("@poundlock/spec/schema").TypedSchema<{
+                        changed: string;
+                        hash?: string;
+                        node: string;
+                        path: string;
+                        size: number;
+                        unkept?: string;
+                    }[]>;
+                    scripts: import("@poundlock/spec/schema").TypedSchema<{
+                        changed: string;
+                        hash?: string;
+                        node: string;
+                        path: string;
+                        size: number;
+                        unkept?: string;
+                    }[]>;
+                    unbound: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+                    cwd: import("@poundlock/spec/schema").ObjectSchema<{
+                        path: import("@poundlock/spec/schema").TypedSchema<string>;
+                        node: import("@poundlock/spec/schema").TypedSchema<string>;
+                        size: import("@poundlock/spec/schema").TypedSchema<number>;
+                        changed: import("@poundlock/spec/schema").TypedSchema<string>;
+                        hash: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                        unkept: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
                     }>;
-                    environment: Type.TRecord<"^.*$", Type.TString>;
-                    host: Type.TString;
-                    agent: Type.TString;
-                    session: Type.TString;
+                    environment: import("@poundlock/spec/schema").TypedSchema<Record<string, string>>;
+                    host: import("@poundlock/spec/schema").TypedSchema<string>;
+                    agent: import("@poundlock/spec/schema").TypedSchema<string>;
+                    session: import("@poundlock/spec/schema").TypedSchema<string>;
                 }>;
-                security: Type.TString;
-                warnings: Type.TArray<Type.TString>;
-                decisions: Type.TArray<Type.TEnum<["allow-once", "allow-always", "deny"]>>;
-                grantCovers: Type.TOptional<Type.TString>;
-                likeness: Type.TString;
-                requestedBy: Type.TOptional<Type.TObject<{
-                    device: Type.TString;
-                    name: Type.TString;
-                    role: Type.TEnum<["operator", "node", "agent"]>;
+                security: import("@poundlock/spec/schema").TypedSchema<string>;
+                effects: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<{
+                    kind: string;
+                    path: string | null;
+                    unknown?: true;
+                }[]>>;
+                changes: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<{
+                    kind: "added" | "context" | "heading" | "hunk" | "note" | "removed";
+                    text: string;
+                }[]>>;
+                warnings: import("@poundlock/spec/schema").TypedSchema<string[]>;
+                decisions: import("@poundlock/spec/schema").TypedSchema<("allow-always" | "allow-once" | "deny")[]>;
+                grantCovers: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+                askedParts: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<{
+                    end: number;
+                    start: number;
+                }[]>>;
+                likeness: import("@poundlock/spec/schema").TypedSchema<string>;
+                requestedBy: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                    device: import("@poundlock/spec/schema").TypedSchema<string>;
+                    name: import("@poundlock/spec/schema").TypedSchema<string>;
+                    role: import("@poundlock/spec/schema").TypedSchema<"agent" | "node" | "operator">;
                 }>>;
-                group: Type.TOptional<Type.TString>;
-                quorum: Type.TObject<{
-                    approve: Type.TInteger;
-                    deny: Type.TInteger;
-                    approved: Type.TInteger;
-                    denied: Type.TInteger;
+                group: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                quorum: import("@poundlock/spec/schema").ObjectSchema<{
+                    approve: import("@poundlock/spec/schema").TypedSchema<number>;
+                    deny: import("@poundlock/spec/schema").TypedSchema<number>;
+                    approved: import("@poundlock/spec/schema").TypedSchema<number>;
+                    denied: import("@poundlock/spec/schema").TypedSchema<number>;
                 }>;
-                reasonRequired: Type.TBoolean;
-                answers: Type.TArray<Type.TObject<{
-                    decision: Type.TEnum<["allow-once", "allow-always", "deny"]>;
-                    by: Type.TString;
-                    surface: Type.TString;
-                    from: Type.TOptional<Type.TObject<{
-                        device: Type.TString;
-                        name: Type.TString;
-                        role: Type.TEnum<["operator", "node", "agent"]>;
-                    }>>;
-                    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
-                    reason: Type.TOptional<Type.TString>;
-                    at: Type.TInteger;
-                }>>;
-                notByCaller: Type.TOptional<Type.TEnum<["self-approval", "group", "scope", "answered"]>>;
+                reasonRequired: import("@poundlock/spec/schema").TypedSchema<boolean>;
+                answers: import("@poundlock/spec/schema").TypedSchema<{
+                    at: number;
+                    by: string;
+                    decision: "allow-always" | "allow-once" | "deny";
+                    from?: {
+                        device: string;
+                        name: string;
+                        role: "agent" | "node" | "operator";
+                    };
+                    proof?: "bearer-token" | "chat-member" | "device-key" | "local-socket" | "signed-webhook" | "terminal";
+                    reason?: string;
+                    surface: string;
+                }[]>;
+                notByCaller: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"answered" | "group" | "scope" | "self-approval">>;
             }>;
         }>;
         readonly summary: "A request still waits, with another vote or another group.";
@@ -743,81 +817,94 @@ export declare const EVENTS: {
         readonly scope: 'approvals.read';
         readonly roles: readonly ['operator'];
         readonly subscribed: true;
-        readonly data: Type.TObject<{
-            approval: Type.TObject<{
-                id: Type.TString;
-                createdAt: Type.TInteger;
-                expiresAt: Type.TInteger;
-                state: Type.TEnum<["pending", "answered", "used", "expired", "cancelled"]>;
-                callId: Type.TString;
-                tool: Type.TString;
-                reasons: Type.TArray<Type.TString>;
-                sets: Type.TArray<Type.TString>;
-                binding: Type.TObject<{
-                    text: Type.TString;
-                    argv: Type.TUnion<[Type.TArray<Type.TArray<Type.TString>>, Type.TNull]>;
-                    executables: Type.TArray<Type.TObject<{
-                        path: Type.TString;
-                        node: Type.TString;
-                        size: Type.TNumber;
-                        changed: Type.TString;
-                        hash: Type.TOptional<Type.TString>;
-                        unkept: Type.TOptional<Type.TString>;
-                    }>>;
-                    scripts: Type.TArray<Type.TObject<{
-                        path: Type.TString;
-                        node: Type.TString;
-                        size: Type.TNumber;
-                        changed: Type.TString;
-                        hash: Type.TOptional<Type.TString>;
-                        unkept: Type.TOptional<Type.TString>;
-                    }>>;
-                    unbound: Type.TOptional<Type.TArray<Type.TString>>;
-                    cwd: Type.TObject<{
-                        path: Type.TString;
-                        node: Type.TString;
-                        size: Type.TNumber;
-                        changed: Type.TString;
-                        hash: Type.TOptional<Type.TString>;
-                        unkept: Type.TOptional<Type.TString>;
+        readonly data: import("@poundlock/spec/schema").ObjectSchema<{
+            approval: import("@poundlock/spec/schema").ObjectSchema<{
+                id: import("@poundlock/spec/schema").TypedSchema<string>;
+                createdAt: import("@poundlock/spec/schema").TypedSchema<number>;
+                expiresAt: import("@poundlock/spec/schema").TypedSchema<number>;
+                state: import("@poundlock/spec/schema").TypedSchema<"answered" | "cancelled" | "expired" | "pending" | "used">;
+                callId: import("@poundlock/spec/schema").TypedSchema<string>;
+                tool: import("@poundlock/spec/schema").TypedSchema<string>;
+                reasons: import("@poundlock/spec/schema").TypedSchema<string[]>;
+                sets: import("@poundlock/spec/schema").TypedSchema<string[]>;
+                binding: import("@poundlock/spec/schema").ObjectSchema<{
+                    text: import("@poundlock/spec/schema").TypedSchema<string>;
+                    argv: import("@poundlock/spec/schema").TypedSchema<string[][] | null>;
+                    executables: import("@poundlock/spec/schema").TypedSchema<{
+                        changed: string;
+                        hash?: string;
+                        node: string;
+                        path: string;
+                        size: number;
+                        unkept?: string;
+                    }[]>;
+                    scripts: import("@poundlock/spec/schema").TypedSchema<{
+                        changed: string;
+                        hash?: string;
+                        node: string;
+                        path: string;
+                        size: number;
+                        unkept?: string;
+                    }[]>;
+                    unbound: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+                    cwd: import("@poundlock/spec/schema").ObjectSchema<{
+                        path: import("@poundlock/spec/schema").TypedSchema<string>;
+                        node: import("@poundlock/spec/schema").TypedSchema<string>;
+                        size: import("@poundlock/spec/schema").TypedSchema<number>;
+                        changed: import("@poundlock/spec/schema").TypedSchema<string>;
+                        hash: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                        unkept: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
                     }>;
-                    environment: Type.TRecord<"^.*$", Type.TString>;
-                    host: Type.TString;
-                    agent: Type.TString;
-                    session: Type.TString;
+                    environment: import("@poundlock/spec/schema").TypedSchema<Record<string, string>>;
+                    host: import("@poundlock/spec/schema").TypedSchema<string>;
+                    agent: import("@poundlock/spec/schema").TypedSchema<string>;
+                    session: import("@poundlock/spec/schema").TypedSchema<string>;
                 }>;
-                security: Type.TString;
-                warnings: Type.TArray<Type.TString>;
-                decisions: Type.TArray<Type.TEnum<["allow-once", "allow-always", "deny"]>>;
-                grantCovers: Type.TOptional<Type.TString>;
-                likeness: Type.TString;
-                requestedBy: Type.TOptional<Type.TObject<{
-                    device: Type.TString;
-                    name: Type.TString;
-                    role: Type.TEnum<["operator", "node", "agent"]>;
+                security: import("@poundlock/spec/schema").TypedSchema<string>;
+                effects: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<{
+                    kind: string;
+                    path: string | null;
+                    unknown?: true;
+                }[]>>;
+                changes: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<{
+                    kind: "added" | "context" | "heading" | "hunk" | "note" | "removed";
+                    text: string;
+                }[]>>;
+                warnings: import("@poundlock/spec/schema").TypedSchema<string[]>;
+                decisions: import("@poundlock/spec/schema").TypedSchema<("allow-always" | "allow-once" | "deny")[]>;
+                grantCovers: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+                askedParts: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<{
+                    end: number;
+                    start: number;
+                }[]>>;
+                likeness: import("@poundlock/spec/schema").TypedSchema<string>;
+                requestedBy: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                    device: import("@poundlock/spec/schema").TypedSchema<string>;
+                    name: import("@poundlock/spec/schema").TypedSchema<string>;
+                    role: import("@poundlock/spec/schema").TypedSchema<"agent" | "node" | "operator">;
                 }>>;
-                group: Type.TOptional<Type.TString>;
-                quorum: Type.TObject<{
-                    approve: Type.TInteger;
-                    deny: Type.TInteger;
-                    approved: Type.TInteger;
-                    denied: Type.TInteger;
+                group: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                quorum: import("@poundlock/spec/schema").ObjectSchema<{
+                    approve: import("@poundlock/spec/schema").TypedSchema<number>;
+                    deny: import("@poundlock/spec/schema").TypedSchema<number>;
+                    approved: import("@poundlock/spec/schema").TypedSchema<number>;
+                    denied: import("@poundlock/spec/schema").TypedSchema<number>;
                 }>;
-                reasonRequired: Type.TBoolean;
-                answers: Type.TArray<Type.TObject<{
-                    decision: Type.TEnum<["allow-once", "allow-always", "deny"]>;
-                    by: Type.TString;
-                    surface: Type.TString;
-                    from: Type.TOptional<Type.TObject<{
-                        device: Type.TString;
-                        name: Type.TString;
-                        role: Type.TEnum<["operator", "node", "agent"]>;
-                    }>>;
-                    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
-                    reason: Type.TOptional<Type.TString>;
-                    at: Type.TInteger;
-                }>>;
-                notByCaller: Type.TOptional<Type.TEnum<["self-approval", "group", "scope", "answered"]>>;
+                reasonRequired: import("@poundlock/spec/schema").TypedSchema<boolean>;
+                answers: import("@poundlock/spec/schema").TypedSchema<{
+                    at: number;
+                    by: string;
+                    decision: "allow-always" | "allow-once" | "deny";
+                    from?: {
+                        device: string;
+                        name: string;
+                        role: "agent" | "node" | "operator";
+                    };
+                    proof?: "bearer-token" | "chat-member" | "device-key" | "local-socket" | "signed-webhook" | "terminal";
+                    reason?: string;
+                    surface: string;
+                }[]>;
+                notByCaller: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"answered" | "group" | "scope" | "self-approval">>;
             }>;
         }>;
         readonly summary: "A request is over: answered, expired or cancelled.";
@@ -827,40 +914,40 @@ export declare const EVENTS: {
         readonly scope: 'nodes.read';
         readonly roles: readonly ['operator'];
         readonly subscribed: true;
-        readonly data: Type.TObject<{
-            node: Type.TObject<{
-                id: Type.TString;
-                name: Type.TString;
-                connected: Type.TBoolean;
-                address: Type.TOptional<Type.TString>;
-                epoch: Type.TInteger;
-                labels: Type.TRecord<"^.*$", Type.TString>;
-                declared: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
-                approved: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
-                pending: Type.TBoolean;
-                draining: Type.TBoolean;
-                runs: Type.TInteger;
-                description: Type.TOptional<Type.TObject<{
-                    instance: Type.TString;
-                    ledger: Type.TString;
-                    version: Type.TString;
-                    platform: Type.TString;
-                    arch: Type.TString;
-                    hostname: Type.TString;
-                    sandbox: Type.TObject<{
-                        active: Type.TBoolean;
-                        backend: Type.TString;
-                        reasons: Type.TArray<Type.TString>;
+        readonly data: import("@poundlock/spec/schema").ObjectSchema<{
+            node: import("@poundlock/spec/schema").ObjectSchema<{
+                id: import("@poundlock/spec/schema").TypedSchema<string>;
+                name: import("@poundlock/spec/schema").TypedSchema<string>;
+                connected: import("@poundlock/spec/schema").TypedSchema<boolean>;
+                address: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                epoch: import("@poundlock/spec/schema").TypedSchema<number>;
+                labels: import("@poundlock/spec/schema").TypedSchema<Record<string, string>>;
+                declared: import("@poundlock/spec/schema").TypedSchema<("system.execApprovals.get" | "system.execApprovals.set" | "system.file" | "system.run" | "system.which")[]>;
+                approved: import("@poundlock/spec/schema").TypedSchema<("system.execApprovals.get" | "system.execApprovals.set" | "system.file" | "system.run" | "system.which")[]>;
+                pending: import("@poundlock/spec/schema").TypedSchema<boolean>;
+                draining: import("@poundlock/spec/schema").TypedSchema<boolean>;
+                runs: import("@poundlock/spec/schema").TypedSchema<number>;
+                description: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                    instance: import("@poundlock/spec/schema").TypedSchema<string>;
+                    ledger: import("@poundlock/spec/schema").TypedSchema<string>;
+                    version: import("@poundlock/spec/schema").TypedSchema<string>;
+                    platform: import("@poundlock/spec/schema").TypedSchema<string>;
+                    arch: import("@poundlock/spec/schema").TypedSchema<string>;
+                    hostname: import("@poundlock/spec/schema").TypedSchema<string>;
+                    sandbox: import("@poundlock/spec/schema").ObjectSchema<{
+                        active: import("@poundlock/spec/schema").TypedSchema<boolean>;
+                        backend: import("@poundlock/spec/schema").TypedSchema<string>;
+                        reasons: import("@poundlock/spec/schema").TypedSchema<string[]>;
                     }>;
-                    workspace: Type.TString;
-                    commands: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
-                    labels: Type.TRecord<"^.*$", Type.TString>;
-                    startedAt: Type.TInteger;
+                    workspace: import("@poundlock/spec/schema").TypedSchema<string>;
+                    commands: import("@poundlock/spec/schema").TypedSchema<("system.execApprovals.get" | "system.execApprovals.set" | "system.file" | "system.run" | "system.which")[]>;
+                    labels: import("@poundlock/spec/schema").TypedSchema<Record<string, string>>;
+                    startedAt: import("@poundlock/spec/schema").TypedSchema<number>;
                 }>>;
-                connectedAt: Type.TOptional<Type.TInteger>;
-                seenAt: Type.TOptional<Type.TInteger>;
-                approvedAt: Type.TOptional<Type.TInteger>;
-                approvedBy: Type.TOptional<Type.TString>;
+                connectedAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+                seenAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+                approvedAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+                approvedBy: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
             }>;
         }>;
         readonly summary: "A node came or went, or was approved, changed or removed.";
@@ -870,10 +957,10 @@ export declare const EVENTS: {
         readonly scope: 'nodes.read';
         readonly roles: readonly ['operator'];
         readonly subscribed: true;
-        readonly data: Type.TObject<{
-            run: Type.TString;
-            node: Type.TString;
-            callId: Type.TString;
+        readonly data: import("@poundlock/spec/schema").ObjectSchema<{
+            run: import("@poundlock/spec/schema").TypedSchema<string>;
+            node: import("@poundlock/spec/schema").TypedSchema<string>;
+            callId: import("@poundlock/spec/schema").TypedSchema<string>;
         }>;
         readonly summary: "A command runs on a node.";
     };
@@ -882,12 +969,12 @@ export declare const EVENTS: {
         readonly scope: 'nodes.read';
         readonly roles: readonly ['operator'];
         readonly subscribed: true;
-        readonly data: Type.TObject<{
-            run: Type.TString;
-            node: Type.TString;
-            callId: Type.TString;
-            status: Type.TEnum<["ran", "denied", "unapproved", "invalid", "unavailable", "failed", "cancelled", "unknown"]>;
-            code: Type.TUnion<[Type.TInteger, Type.TNull]>;
+        readonly data: import("@poundlock/spec/schema").ObjectSchema<{
+            run: import("@poundlock/spec/schema").TypedSchema<string>;
+            node: import("@poundlock/spec/schema").TypedSchema<string>;
+            callId: import("@poundlock/spec/schema").TypedSchema<string>;
+            status: import("@poundlock/spec/schema").TypedSchema<"cancelled" | "denied" | "failed" | "invalid" | "ran" | "unapproved" | "unavailable" | "unknown">;
+            code: import("@poundlock/spec/schema").TypedSchema<number | null>;
         }>;
         readonly summary: "A command on a node has ended, or is lost.";
     };
@@ -896,11 +983,11 @@ export declare const EVENTS: {
         readonly scope: 'nodes.read';
         readonly roles: readonly ['operator'];
         readonly subscribed: true;
-        readonly data: Type.TObject<{
-            run: Type.TString;
-            node: Type.TString;
-            callId: Type.TString;
-            reason: Type.TString;
+        readonly data: import("@poundlock/spec/schema").ObjectSchema<{
+            run: import("@poundlock/spec/schema").TypedSchema<string>;
+            node: import("@poundlock/spec/schema").TypedSchema<string>;
+            callId: import("@poundlock/spec/schema").TypedSchema<string>;
+            reason: import("@poundlock/spec/schema").TypedSchema<string>;
         }>;
         readonly summary: "A node did not let a command through that the gateway did.";
     };
@@ -910,270 +997,317 @@ export type EventData<Name extends EventName> = Static<(typeof EVENTS)[Name]['da
 export declare function isEventName(name: string): name is EventName;
 
 // ../frames/frames.d.ts
-import * as Type from 'typebox';
-import type { Static } from 'typebox';
-export declare const RequestId: Type.TString;
-export declare const IdempotencyKey: Type.TString;
-export declare const RequestFrame: Type.TObject<{
-    type: Type.TLiteral<"request">;
-    id: Type.TString;
-    method: Type.TString;
-    params: Type.TObject<{}>;
-    idempotencyKey: Type.TOptional<Type.TString>;
-    traceparent: Type.TOptional<Type.TString>;
+import { type Static } from '@poundlock/spec/schema';
+export declare const RequestId: import("@poundlock/spec/schema").TypedSchema<string>;
+export declare const IdempotencyKey: import("@poundlock/spec/schema").TypedSchema<string>;
+export declare const RequestFrame: import("@poundlock/spec/schema").ObjectSchema<{
+    type: import("@poundlock/spec/schema").TypedSchema<"request">;
+    id: import("@poundlock/spec/schema").TypedSchema<string>;
+    method: import("@poundlock/spec/schema").TypedSchema<string>;
+    params: import("@poundlock/spec/schema").ObjectSchema<{}>;
+    idempotencyKey: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+    traceparent: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
 }>;
 export type RequestFrame = Static<typeof RequestFrame>;
-export declare const ErrorBody: Type.TObject<{
-    code: Type.TString;
-    message: Type.TString;
-    path: Type.TOptional<Type.TString>;
-    expected: Type.TOptional<Type.TString>;
-    retryAfterMs: Type.TOptional<Type.TInteger>;
-    details: Type.TOptional<Type.TObject<{}>>;
+export declare const ErrorBody: import("@poundlock/spec/schema").ObjectSchema<{
+    code: import("@poundlock/spec/schema").TypedSchema<string>;
+    message: import("@poundlock/spec/schema").TypedSchema<string>;
+    path: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+    expected: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+    retryAfterMs: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+    details: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{}>>;
 }>;
 export type ErrorBody = Static<typeof ErrorBody>;
-export declare const ResultFrame: Type.TObject<{
-    type: Type.TLiteral<"response">;
-    id: Type.TString;
-    ok: Type.TLiteral<true>;
-    result: Type.TObject<{}>;
+export declare const ResultFrame: import("@poundlock/spec/schema").ObjectSchema<{
+    type: import("@poundlock/spec/schema").TypedSchema<"response">;
+    id: import("@poundlock/spec/schema").TypedSchema<string>;
+    ok: import("@poundlock/spec/schema").TypedSchema<true>;
+    result: import("@poundlock/spec/schema").ObjectSchema<{}>;
 }>;
 export type ResultFrame = Static<typeof ResultFrame>;
-export declare const ErrorFrame: Type.TObject<{
-    type: Type.TLiteral<"response">;
-    id: Type.TUnion<[Type.TString, Type.TNull]>;
-    ok: Type.TLiteral<false>;
-    error: Type.TObject<{
-        code: Type.TString;
-        message: Type.TString;
-        path: Type.TOptional<Type.TString>;
-        expected: Type.TOptional<Type.TString>;
-        retryAfterMs: Type.TOptional<Type.TInteger>;
-        details: Type.TOptional<Type.TObject<{}>>;
+export declare const ErrorFrame: import("@poundlock/spec/schema").ObjectSchema<{
+    type: import("@poundlock/spec/schema").TypedSchema<"response">;
+    id: import("@poundlock/spec/schema").TypedSchema<string | null>;
+    ok: import("@poundlock/spec/schema").TypedSchema<false>;
+    error: import("@poundlock/spec/schema").ObjectSchema<{
+        code: import("@poundlock/spec/schema").TypedSchema<string>;
+        message: import("@poundlock/spec/schema").TypedSchema<string>;
+        path: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+        expected: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+        retryAfterMs: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+        details: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{}>>;
     }>;
 }>;
 export type ErrorFrame = Static<typeof ErrorFrame>;
-export declare const EventFrame: Type.TObject<{
-    type: Type.TLiteral<"event">;
-    event: Type.TString;
-    subscription: Type.TOptional<Type.TString>;
-    seq: Type.TOptional<Type.TInteger>;
-    data: Type.TObject<{}>;
+export declare const EventFrame: import("@poundlock/spec/schema").ObjectSchema<{
+    type: import("@poundlock/spec/schema").TypedSchema<"event">;
+    event: import("@poundlock/spec/schema").TypedSchema<string>;
+    subscription: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+    seq: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+    data: import("@poundlock/spec/schema").ObjectSchema<{}>;
 }>;
 export type EventFrame = Static<typeof EventFrame>;
 export type ResponseFrame = ResultFrame | ErrorFrame;
 export type Frame = RequestFrame | ResponseFrame | EventFrame;
 
 // ../handshake/handshake.d.ts
-import * as Type from 'typebox';
-import type { Static } from 'typebox';
-export declare const Challenge: Type.TObject<{
-    nonce: Type.TString;
-    gateway: Type.TObject<{
-        id: Type.TString;
-        name: Type.TString;
+import { type Static } from '@poundlock/spec/schema';
+export declare const Challenge: import("@poundlock/spec/schema").ObjectSchema<{
+    nonce: import("@poundlock/spec/schema").TypedSchema<string>;
+    gateway: import("@poundlock/spec/schema").ObjectSchema<{
+        id: import("@poundlock/spec/schema").TypedSchema<string>;
+        name: import("@poundlock/spec/schema").TypedSchema<string>;
     }>;
-    protocol: Type.TObject<{
-        min: Type.TInteger;
-        max: Type.TInteger;
+    protocol: import("@poundlock/spec/schema").ObjectSchema<{
+        min: import("@poundlock/spec/schema").TypedSchema<number>;
+        max: import("@poundlock/spec/schema").TypedSchema<number>;
     }>;
-    time: Type.TInteger;
+    time: import("@poundlock/spec/schema").TypedSchema<number>;
 }>;
 export type Challenge = Static<typeof Challenge>;
-export declare const ClientInfo: Type.TObject<{
-    name: Type.TString;
-    version: Type.TString;
-    platform: Type.TString;
+export declare const ClientInfo: import("@poundlock/spec/schema").ObjectSchema<{
+    name: import("@poundlock/spec/schema").TypedSchema<string>;
+    version: import("@poundlock/spec/schema").TypedSchema<string>;
+    platform: import("@poundlock/spec/schema").TypedSchema<string>;
 }>;
 export type ClientInfo = Static<typeof ClientInfo>;
-export declare const ConnectAuth: Type.TUnion<[Type.TObject<{
-    kind: Type.TLiteral<"token">;
-}>, Type.TObject<{
-    kind: Type.TLiteral<"setup-code">;
-    codeId: Type.TString;
-    name: Type.TString;
-}>, Type.TObject<{
-    kind: Type.TLiteral<"pairing">;
-    name: Type.TString;
-}>]>;
+export declare const ConnectAuth: import("@poundlock/spec/schema").TypedSchema<{
+    kind: "token";
+} | {
+    codeId: string;
+    kind: "setup-code";
+    name: string;
+} | {
+    kind: "pairing";
+    name: string;
+}>;
 export type ConnectAuth = Static<typeof ConnectAuth>;
-export declare const ConnectParams: Type.TObject<{
-    protocol: Type.TObject<{
-        min: Type.TInteger;
-        max: Type.TInteger;
+export declare const ConnectParams: import("@poundlock/spec/schema").ObjectSchema<{
+    protocol: import("@poundlock/spec/schema").ObjectSchema<{
+        min: import("@poundlock/spec/schema").TypedSchema<number>;
+        max: import("@poundlock/spec/schema").TypedSchema<number>;
     }>;
-    client: Type.TObject<{
-        name: Type.TString;
-        version: Type.TString;
-        platform: Type.TString;
+    client: import("@poundlock/spec/schema").ObjectSchema<{
+        name: import("@poundlock/spec/schema").TypedSchema<string>;
+        version: import("@poundlock/spec/schema").TypedSchema<string>;
+        platform: import("@poundlock/spec/schema").TypedSchema<string>;
     }>;
-    role: Type.TEnum<["operator", "node", "agent"]>;
-    scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
-    device: Type.TObject<{
-        id: Type.TString;
-        publicKey: Type.TString;
-        signedAt: Type.TInteger;
-        signature: Type.TString;
+    role: import("@poundlock/spec/schema").TypedSchema<"agent" | "node" | "operator">;
+    scopes: import("@poundlock/spec/schema").TypedSchema<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>;
+    device: import("@poundlock/spec/schema").ObjectSchema<{
+        id: import("@poundlock/spec/schema").TypedSchema<string>;
+        publicKey: import("@poundlock/spec/schema").TypedSchema<string>;
+        signedAt: import("@poundlock/spec/schema").TypedSchema<number>;
+        signature: import("@poundlock/spec/schema").TypedSchema<string>;
     }>;
-    auth: Type.TUnion<[Type.TObject<{
-        kind: Type.TLiteral<"token">;
-    }>, Type.TObject<{
-        kind: Type.TLiteral<"setup-code">;
-        codeId: Type.TString;
-        name: Type.TString;
-    }>, Type.TObject<{
-        kind: Type.TLiteral<"pairing">;
-        name: Type.TString;
-    }>]>;
+    auth: import("@poundlock/spec/schema").TypedSchema<{
+        kind: "token";
+    } | {
+        codeId: string;
+        kind: "setup-code";
+        name: string;
+    } | {
+        kind: "pairing";
+        name: string;
+    }>;
 }>;
 export type ConnectParams = Static<typeof ConnectParams>;
-export declare const HelloLimits: Type.TObject<{
-    maxFrameBytes: Type.TInteger;
-    maxDepth: Type.TInteger;
-    maxValues: Type.TInteger;
-    maxRequestsAtOnce: Type.TInteger;
-    maxSubscriptions: Type.TInteger;
-    pingIntervalMs: Type.TInteger;
+export declare const HelloLimits: import("@poundlock/spec/schema").ObjectSchema<{
+    maxFrameBytes: import("@poundlock/spec/schema").TypedSchema<number>;
+    maxDepth: import("@poundlock/spec/schema").TypedSchema<number>;
+    maxValues: import("@poundlock/spec/schema").TypedSchema<number>;
+    maxRequestsAtOnce: import("@poundlock/spec/schema").TypedSchema<number>;
+    maxSubscriptions: import("@poundlock/spec/schema").TypedSchema<number>;
+    pingIntervalMs: import("@poundlock/spec/schema").TypedSchema<number>;
 }>;
 export type HelloLimits = Static<typeof HelloLimits>;
-export declare const Hello: Type.TObject<{
-    protocol: Type.TInteger;
-    gateway: Type.TObject<{
-        id: Type.TString;
-        name: Type.TString;
-        version: Type.TString;
-        publicKey: Type.TString;
-        signature: Type.TString;
+export declare const Hello: import("@poundlock/spec/schema").ObjectSchema<{
+    protocol: import("@poundlock/spec/schema").TypedSchema<number>;
+    gateway: import("@poundlock/spec/schema").ObjectSchema<{
+        id: import("@poundlock/spec/schema").TypedSchema<string>;
+        name: import("@poundlock/spec/schema").TypedSchema<string>;
+        version: import("@poundlock/spec/schema").TypedSchema<string>;
+        publicKey: import("@poundlock/spec/schema").TypedSchema<string>;
+        signature: import("@poundlock/spec/schema").TypedSchema<string>;
     }>;
-    connection: Type.TString;
-    device: Type.TObject<{
-        id: Type.TString;
-        name: Type.TString;
+    connection: import("@poundlock/spec/schema").TypedSchema<string>;
+    device: import("@poundlock/spec/schema").ObjectSchema<{
+        id: import("@poundlock/spec/schema").TypedSchema<string>;
+        name: import("@poundlock/spec/schema").TypedSchema<string>;
     }>;
-    role: Type.TEnum<["operator", "node", "agent"]>;
-    scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
-    limits: Type.TObject<{
-        maxFrameBytes: Type.TInteger;
-        maxDepth: Type.TInteger;
-        maxValues: Type.TInteger;
-        maxRequestsAtOnce: Type.TInteger;
-        maxSubscriptions: Type.TInteger;
-        pingIntervalMs: Type.TInteger;
+    role: import("@poundlock/spec/schema").TypedSchema<"agent" | "node" | "operator">;
+    scopes: import("@poundlock/spec/schema").TypedSchema<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>;
+    limits: import("@poundlock/spec/schema").ObjectSchema<{
+        maxFrameBytes: import("@poundlock/spec/schema").TypedSchema<number>;
+        maxDepth: import("@poundlock/spec/schema").TypedSchema<number>;
+        maxValues: import("@poundlock/spec/schema").TypedSchema<number>;
+        maxRequestsAtOnce: import("@poundlock/spec/schema").TypedSchema<number>;
+        maxSubscriptions: import("@poundlock/spec/schema").TypedSchema<number>;
+        pingIntervalMs: import("@poundlock/spec/schema").TypedSchema<number>;
     }>;
-    time: Type.TInteger;
-    token: Type.TOptional<Type.TString>;
+    time: import("@poundlock/spec/schema").TypedSchema<number>;
+    token: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
 }>;
 export type Hello = Static<typeof Hello>;
 
+// ../methods/agents.d.ts
+export declare const agentMethods: {
+    'agents.prompt': {
+        readonly to: 'gateway';
+        readonly scope: 'tools.call';
+        readonly roles: readonly ["operator", "agent"];
+        readonly access: 'write';
+        readonly idempotency: "required";
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            session: import("@poundlock/spec/schema").TypedSchema<string>;
+            text: import("@poundlock/spec/schema").TypedSchema<string>;
+            model: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+        }>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            seq: import("@poundlock/spec/schema").TypedSchema<number>;
+        }>;
+        readonly errors: readonly ["NOT_FOUND", "SETTLED", "IDEMPOTENCY_CONFLICT", "RECORD_FAILED"];
+        readonly summary: "Has a model of the gateway work on a prompt in a session, when those before it have ended. Its calls are decided as calls of the caller.";
+    };
+    'agents.stop': {
+        readonly to: 'gateway';
+        readonly scope: 'tools.call';
+        readonly roles: readonly ["operator", "agent"];
+        readonly access: 'write';
+        readonly idempotency: "none";
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            session: import("@poundlock/spec/schema").TypedSchema<string>;
+        }>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            stopped: import("@poundlock/spec/schema").TypedSchema<number>;
+        }>;
+        readonly errors: readonly ["NOT_FOUND"];
+        readonly summary: "Ends the work on the prompts of a session, with the calls that run for it. The session goes on.";
+    };
+};
+
 // ../methods/approvals.d.ts
-import * as Type from 'typebox';
-import type { Static } from 'typebox';
-export declare const Answer: Type.TObject<{
-    decision: Type.TEnum<["allow-once", "allow-always", "deny"]>;
-    by: Type.TString;
-    surface: Type.TString;
-    from: Type.TOptional<Type.TObject<{
-        device: Type.TString;
-        name: Type.TString;
-        role: Type.TEnum<["operator", "node", "agent"]>;
+import { type Static } from '@poundlock/spec/schema';
+export declare const Answer: import("@poundlock/spec/schema").ObjectSchema<{
+    decision: import("@poundlock/spec/schema").TypedSchema<"allow-always" | "allow-once" | "deny">;
+    by: import("@poundlock/spec/schema").TypedSchema<string>;
+    surface: import("@poundlock/spec/schema").TypedSchema<string>;
+    from: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+        device: import("@poundlock/spec/schema").TypedSchema<string>;
+        name: import("@poundlock/spec/schema").TypedSchema<string>;
+        role: import("@poundlock/spec/schema").TypedSchema<"agent" | "node" | "operator">;
     }>>;
-    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
-    reason: Type.TOptional<Type.TString>;
-    at: Type.TInteger;
+    proof: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"bearer-token" | "chat-member" | "device-key" | "local-socket" | "signed-webhook" | "terminal">>;
+    reason: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+    at: import("@poundlock/spec/schema").TypedSchema<number>;
 }>;
 export type Answer = Static<typeof Answer>;
-export declare const Quorum: Type.TObject<{
-    approve: Type.TInteger;
-    deny: Type.TInteger;
-    approved: Type.TInteger;
-    denied: Type.TInteger;
+export declare const Quorum: import("@poundlock/spec/schema").ObjectSchema<{
+    approve: import("@poundlock/spec/schema").TypedSchema<number>;
+    deny: import("@poundlock/spec/schema").TypedSchema<number>;
+    approved: import("@poundlock/spec/schema").TypedSchema<number>;
+    denied: import("@poundlock/spec/schema").TypedSchema<number>;
 }>;
-export declare const Approval: Type.TObject<{
-    id: Type.TString;
-    createdAt: Type.TInteger;
-    expiresAt: Type.TInteger;
-    state: Type.TEnum<["pending", "answered", "used", "expired", "cancelled"]>;
-    callId: Type.TString;
-    tool: Type.TString;
-    reasons: Type.TArray<Type.TString>;
-    sets: Type.TArray<Type.TString>;
-    binding: Type.TObject<{
-        text: Type.TString;
-        argv: Type.TUnion<[Type.TArray<Type.TArray<Type.TString>>, Type.TNull]>;
-        executables: Type.TArray<Type.TObject<{
-            path: Type.TString;
-            node: Type.TString;
-            size: Type.TNumber;
-            changed: Type.TString;
-            hash: Type.TOptional<Type.TString>;
-            unkept: Type.TOptional<Type.TString>;
-        }>>;
-        scripts: Type.TArray<Type.TObject<{
-            path: Type.TString;
-            node: Type.TString;
-            size: Type.TNumber;
-            changed: Type.TString;
-            hash: Type.TOptional<Type.TString>;
-            unkept: Type.TOptional<Type.TString>;
-        }>>;
-        unbound: Type.TOptional<Type.TArray<Type.TString>>;
-        cwd: Type.TObject<{
-            path: Type.TString;
-            node: Type.TString;
-            size: Type.TNumber;
-            changed: Type.TString;
-            hash: Type.TOptional<Type.TString>;
-            unkept: Type.TOptional<Type.TString>;
+export declare const Approval: import("@poundlock/spec/schema").ObjectSchema<{
+    id: import("@poundlock/spec/schema").TypedSchema<string>;
+    createdAt: import("@poundlock/spec/schema").TypedSchema<number>;
+    expiresAt: import("@poundlock/spec/schema").TypedSchema<number>;
+    state: import("@poundlock/spec/schema").TypedSchema<"answered" | "cancelled" | "expired" | "pending" | "used">;
+    callId: import("@poundlock/spec/schema").TypedSchema<string>;
+    tool: import("@poundlock/spec/schema").TypedSchema<string>;
+    reasons: import("@poundlock/spec/schema").TypedSchema<string[]>;
+    sets: import("@poundlock/spec/schema").TypedSchema<string[]>;
+    binding: import("@poundlock/spec/schema").ObjectSchema<{
+        text: import("@poundlock/spec/schema").TypedSchema<string>;
+        argv: import("@poundlock/spec/schema").TypedSchema<string[][] | null>;
+        executables: import("@poundlock/spec/schema").TypedSchema<{
+            changed: string;
+            hash?: string;
+            node: string;
+            path: string;
+            size: number;
+            unkept?: string;
+        }[]>;
+        scripts: import("@poundlock/spec/schema").TypedSchema<{
+            changed: string;
+            hash?: string;
+            node: string;
+            path: string;
+            size: number;
+            unkept?: string;
+        }[]>;
+        unbound: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+        cwd: import("@poundlock/spec/schema").ObjectSchema<{
+            path: import("@poundlock/spec/schema").TypedSchema<string>;
+            node: import("@poundlock/spec/schema").TypedSchema<string>;
+            size: import("@poundlock/spec/schema").TypedSchema<number>;
+            changed: import("@poundlock/spec/schema").TypedSchema<string>;
+            hash: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+            unkept: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
         }>;
-        environment: Type.TRecord<"^.*$", Type.TString>;
-        host: Type.TString;
-        agent: Type.TString;
-        session: Type.TString;
+        environment: import("@poundlock/spec/schema").TypedSchema<Record<string, string>>;
+        host: import("@poundlock/spec/schema").TypedSchema<string>;
+        agent: import("@poundlock/spec/schema").TypedSchema<string>;
+        session: import("@poundlock/spec/schema").TypedSchema<string>;
     }>;
-    security: Type.TString;
-    warnings: Type.TArray<Type.TString>;
-    decisions: Type.TArray<Type.TEnum<["allow-once", "allow-always", "deny"]>>;
-    grantCovers: Type.TOptional<Type.TString>;
-    likeness: Type.TString;
-    requestedBy: Type.TOptional<Type.TObject<{
-        device: Type.TString;
-        name: Type.TString;
-        role: Type.TEnum<["operator", "node", "agent"]>;
+    security: import("@poundlock/spec/schema").TypedSchema<string>;
+    effects: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<{
+        kind: string;
+        path: string | null;
+        unknown?: true;
+    }[]>>;
+    changes: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<{
+        kind: "added" | "context" | "heading" | "hunk" | "note" | "removed";
+        text: string;
+    }[]>>;
+    warnings: import("@poundlock/spec/schema").TypedSchema<string[]>;
+    decisions: import("@poundlock/spec/schema").TypedSchema<("allow-always" | "allow-once" | "deny")[]>;
+    grantCovers: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+    askedParts: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<{
+        end: number;
+        start: number;
+    }[]>>;
+    likeness: import("@poundlock/spec/schema").TypedSchema<string>;
+    requestedBy: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+        device: import("@poundlock/spec/schema").TypedSchema<string>;
+        name: import("@poundlock/spec/schema").TypedSchema<string>;
+        role: import("@poundlock/spec/schema").TypedSchema<"agent" | "node" | "operator">;
     }>>;
-    group: Type.TOptional<Type.TString>;
-    quorum: Type.TObject<{
-        approve: Type.TInteger;
-        deny: Type.TInteger;
-        approved: Type.TInteger;
-        denied: Type.TInteger;
+    group: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+    quorum: import("@poundlock/spec/schema").ObjectSchema<{
+        approve: import("@poundlock/spec/schema").TypedSchema<number>;
+        deny: import("@poundlock/spec/schema").TypedSchema<number>;
+        approved: import("@poundlock/spec/schema").TypedSchema<number>;
+        denied: import("@poundlock/spec/schema").TypedSchema<number>;
     }>;
-    reasonRequired: Type.TBoolean;
-    answers: Type.TArray<Type.TObject<{
-        decision: Type.TEnum<["allow-once", "allow-always", "deny"]>;
-        by: Type.TString;
-        surface: Type.TString;
-        from: Type.TOptional<Type.TObject<{
-            device: Type.TString;
-            name: Type.TString;
-            role: Type.TEnum<["operator", "node", "agent"]>;
-        }>>;
-        proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
-        reason: Type.TOptional<Type.TString>;
-        at: Type.TInteger;
-    }>>;
-    notByCaller: Type.TOptional<Type.TEnum<["self-approval", "group", "scope", "answered"]>>;
+    reasonRequired: import("@poundlock/spec/schema").TypedSchema<boolean>;
+    answers: import("@poundlock/spec/schema").TypedSchema<{
+        at: number;
+        by: string;
+        decision: "allow-always" | "allow-once" | "deny";
+        from?: {
+            device: string;
+            name: string;
+            role: "agent" | "node" | "operator";
+        };
+        proof?: "bearer-token" | "chat-member" | "device-key" | "local-socket" | "signed-webhook" | "terminal";
+        reason?: string;
+        surface: string;
+    }[]>;
+    notByCaller: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"answered" | "group" | "scope" | "self-approval">>;
 }>;
 export type Approval = Static<typeof Approval>;
-export declare const GrantView: Type.TObject<{
-    id: Type.TString;
-    covers: Type.TString;
-    agent: Type.TString;
-    host: Type.TString;
-    by: Type.TString;
-    at: Type.TInteger;
-    expiresAt: Type.TOptional<Type.TInteger>;
-    maxUses: Type.TOptional<Type.TInteger>;
-    uses: Type.TOptional<Type.TInteger>;
+export declare const GrantView: import("@poundlock/spec/schema").ObjectSchema<{
+    id: import("@poundlock/spec/schema").TypedSchema<string>;
+    covers: import("@poundlock/spec/schema").TypedSchema<string>;
+    agent: import("@poundlock/spec/schema").TypedSchema<string>;
+    host: import("@poundlock/spec/schema").TypedSchema<string>;
+    session: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+    by: import("@poundlock/spec/schema").TypedSchema<string>;
+    at: import("@poundlock/spec/schema").TypedSchema<number>;
+    expiresAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+    maxUses: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+    uses: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
 }>;
 export type GrantView = Static<typeof GrantView>;
 export declare const approvalMethods: {
@@ -1183,89 +1317,102 @@ export declare const approvalMethods: {
         readonly roles: readonly ["operator"];
         readonly access: 'read';
         readonly idempotency: 'none';
-        readonly params: Type.TObject<{
-            state: Type.TOptional<Type.TEnum<["pending", "settled"]>>;
-            session: Type.TOptional<Type.TString>;
-            limit: Type.TOptional<Type.TInteger>;
-            cursor: Type.TOptional<Type.TString>;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            state: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"pending" | "settled">>;
+            session: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+            limit: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+            cursor: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
         }>;
-        readonly result: Type.TObject<{
-            approvals: Type.TArray<Type.TObject<{
-                id: Type.TString;
-                createdAt: Type.TInteger;
-                expiresAt: Type.TInteger;
-                state: Type.TEnum<["pending", "answered", "used", "expired", "cancelled"]>;
-                callId: Type.TString;
-                tool: Type.TString;
-                reasons: Type.TArray<Type.TString>;
-                sets: Type.TArray<Type.TString>;
-                binding: Type.TObject<{
-                    text: Type.TString;
-                    argv: Type.TUnion<[Type.TArray<Type.TArray<Type.TString>>, Type.TNull]>;
-                    executables: Type.TArray<Type.TObject<{
-                        path: Type.TString;
-                        node: Type.TString;
-                        size: Type.TNumber;
-                        changed: Type.TString;
-                        hash: Type.TOptional<Type.TString>;
-                        unkept: Type.TOptional<Type.TString>;
-                    }>>;
-                    scripts: Type.TArray<Type.TObject<{
-                        path: Type.TString;
-                        node: Type.TString;
-                        size: Type.TNumber;
-                        changed: Type.TString;
-                        hash: Type.TOptional<Type.TString>;
-                        unkept: Type.TOptional<Type.TString>;
-                    }>>;
-                    unbound: Type.TOptional<Type.TArray<Type.TString>>;
-                    cwd: Type.TObject<{
-                        path: Type.TString;
-                        node: Type.TString;
-                        size: Type.TNumber;
-                        changed: Type.TString;
-                        hash: Type.TOptional<Type.TString>;
-                        unkept: Type.TOptional<Type.TString>;
-                    }>;
-                    environment: Type.TRecord<"^.*$", Type.TString>;
-                    host: Type.TString;
-                    agent: Type.TString;
-                    session: Type.TString;
-                }>;
-                security: Type.TString;
-                warnings: Type.TArray<Type.TString>;
-                decisions: Type.TArray<Type.TEnum<["allow-once", "allow-always", "deny"]>>;
-                grantCovers: Type.TOptional<Type.TString>;
-                likeness: Type.TString;
-                requestedBy: Type.TOptional<Type.TObject<{
-                    device: Type.TString;
-                    name: Type.TString;
-                    role: Type.TEnum<["operator", "node", "agent"]>;
-                }>>;
-                group: Type.TOptional<Type.TString>;
-                quorum: Type.TObject<{
-                    approve: Type.TInteger;
-                    deny: Type.TInteger;
-                    approved: Type.TInteger;
-                    denied: Type.TInteger;
-                }>;
-                reasonRequired: Type.TBoolean;
-                answers: Type.TArray<Type.TObject<{
-                    decision: Type.TEnum<["allow-once", "allow-always", "deny"]>;
-                    by: Type.TString;
-                    surface: Type.TString;
-                    from: Type.TOptional<Type.TObject<{
-                        device: Type.TString;
-                        name: Type.TString;
-                        role: Type.TEnum<["operator", "node", "agent"]>;
-                    }>>;
-                    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
-                    reason: Type.TOptional<Type.TString>;
-                    at: Type.TInteger;
-                }>>;
-                notByCaller: Type.TOptional<Type.TEnum<["self-approval", "group", "scope", "answered"]>>;
-            }>>;
-            next: Type.TOptional<Type.TString>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            approvals: import("@poundlock/spec/schema").TypedSchema<{
+                answers: {
+                    at: number;
+                    by: string;
+                    decision: "allow-always" | "allow-once" | "deny";
+                    from?: {
+                        device: string;
+                        name: string;
+                        role: "agent" | "node" | "operator";
+                    };
+                    proof?: "bearer-token" | "chat-member" | "device-key" | "local-socket" | "signed-webhook" | "terminal";
+                    reason?: string;
+                    surface: string;
+                }[];
+                askedParts?: {
+                    end: number;
+                    start: number;
+                }[];
+                binding: {
+                    agent: string;
+                    argv: string[][] | null;
+                    cwd: {
+                        changed: string;
+                        hash?: string;
+                        node: string;
+                        path: string;
+                        size: number;
+                        unkept?: string;
+                    };
+                    environment: Record<string, string>;
+                    executables: {
+                        changed: string;
+                        hash?: string;
+                        node: string;
+                        path: string;
+                        size: number;
+                        unkept?: string;
+                    }[];
+                    host: string;
+                    scripts: {
+                        changed: string;
+                        hash?: string;
+                        node: string;
+                        path: string;
+                        size: number;
+                        unkept?: string;
+                    }[];
+                    session: string;
+                    text: string;
+                    unbound?: string[];
+                };
+                callId: string;
+                changes?: {
+                    kind: "added" | "context" | "heading" | "hunk" | "note" | "removed";
+                    text: string;
+                }[];
+                createdAt: number;
+                decisions: ("allow-always" | "allow-once" | "deny")[];
+                effects?: {
+                    kind: string;
+                    path: string | null;
+                    unknown?: true;
+                }[];
+                expiresAt: number;
+                grantCovers?: string[];
+                group?: string;
+                id: string;
+                likeness: string;
+                notByCaller?: "answered" | "group" | "scope" | "self-approval";
+                quorum: {
+                    approve: number;
+                    approved: number;
+                    denied: number;
+                    deny: number;
+                };
+                reasonRequired: boolean;
+                reasons: string[];
+                requestedBy?: {
+                    device: string;
+                    name: string;
+                    role: "agent" | "node" | "operator";
+                };
+                security: string;
+                sets: string[];
+                state: "answered" | "cancelled" | "expired" | "pending" | "used";
+                tool: string;
+                warnings: string[];
+            }[]>;
+            next: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
         }>;
         readonly errors: readonly [];
         readonly summary: "Lists what waits for an answer, or what was settled; the oldest first.";
@@ -1276,84 +1423,97 @@ export declare const approvalMethods: {
         readonly roles: readonly ["operator"];
         readonly access: 'read';
         readonly idempotency: 'none';
-        readonly params: Type.TObject<{
-            id: Type.TString;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            id: import("@poundlock/spec/schema").TypedSchema<string>;
         }>;
-        readonly result: Type.TObject<{
-            approval: Type.TObject<{
-                id: Type.TString;
-                createdAt: Type.TInteger;
-                expiresAt: Type.TInteger;
-                state: Type.TEnum<["pending", "answered", "used", "expired", "cancelled"]>;
-                callId: Type.TString;
-                tool: Type.TString;
-                reasons: Type.TArray<Type.TString>;
-                sets: Type.TArray<Type.TString>;
-                binding: Type.TObject<{
-                    text: Type.TString;
-                    argv: Type.TUnion<[Type.TArray<Type.TArray<Type.TString>>, Type.TNull]>;
-                    executables: Type.TArray<Type.TObject<{
-                        path: Type.TString;
-                        node: Type.TString;
-                        size: Type.TNumber;
-                        changed: Type.TString;
-                        hash: Type.TOptional<Type.TString>;
-                        unkept: Type.TOptional<Type.TString>;
-                    }>>;
-                    scripts: Type.TArray<Type.TObject<{
-                        path: Type.TString;
-                        node: Type.TString;
-                        size: Type.TNumber;
-                        changed: Type.TString;
-                        hash: Type.TOptional<Type.TString>;
-                        unkept: Type.TOptional<Type.TString>;
-                    }>>;
-                    unbound: Type.TOptional<Type.TArray<Type.TString>>;
-                    cwd: Type.TObject<{
-                        path: Type.TString;
-                        node: Type.TString;
-                        size: Type.TNumber;
-                        changed: Type.TString;
-                        hash: Type.TOptional<Type.TString>;
-                        unkept: Type.TOptional<Type.TString>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            approval: import("@poundlock/spec/schema").ObjectSchema<{
+                id: import("@poundlock/spec/schema").TypedSchema<string>;
+                createdAt: import("@poundlock/spec/schema").TypedSchema<number>;
+                expiresAt: import("@poundlock/spec/schema").TypedSchema<number>;
+                state: import("@poundlock/spec/schema").TypedSchema<"answered" | "cancelled" | "expired" | "pending" | "used">;
+                callId: import("@poundlock/spec/schema").TypedSchema<string>;
+                tool: import("@poundlock/spec/schema").TypedSchema<string>;
+                reasons: import("@poundlock/spec/schema").TypedSchema<string[]>;
+                sets: import("@poundlock/spec/schema").TypedSchema<string[]>;
+                binding: import("@poundlock/spec/schema").ObjectSchema<{
+                    text: import("@poundlock/spec/schema").TypedSchema<string>;
+                    argv: import("@poundlock/spec/schema").TypedSchema<string[][] | null>;
+                    executables: import("@poundlock/spec/schema").TypedSchema<{
+                        changed: string;
+                        hash?: string;
+                        node: string;
+                        path: string;
+                        size: number;
+                        unkept?: string;
+                    }[]>;
+                    scripts: import("@poundlock/spec/schema").TypedSchema<{
+                        changed: string;
+                        hash?: string;
+                        node: string;
+                        path: string;
+                        size: number;
+                        unkept?: string;
+                    }[]>;
+                    unbound: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+                    cwd: import("@poundlock/spec/schema").ObjectSchema<{
+                        path: import("@poundlock/spec/schema").TypedSchema<string>;
+                        node: import("@poundlock/spec/schema").TypedSchema<string>;
+                        size: import("@poundlock/spec/schema").TypedSchema<number>;
+                        changed: import("@poundlock/spec/schema").TypedSchema<string>;
+                        hash: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                        unkept: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
                     }>;
-                    environment: Type.TRecord<"^.*$", Type.TString>;
-                    host: Type.TString;
-                    agent: Type.TString;
-                    session: Type.TString;
+                    environment: import("@poundlock/spec/schema").TypedSchema<Record<string, string>>;
+                    host: import("@poundlock/spec/schema").TypedSchema<string>;
+                    agent: import("@poundlock/spec/schema").TypedSchema<string>;
+                    session: import("@poundlock/spec/schema").TypedSchema<string>;
                 }>;
-                security: Type.TString;
-                warnings: Type.TArray<Type.TString>;
-                decisions: Type.TArray<Type.TEnum<["allow-once", "allow-always", "deny"]>>;
-                grantCovers: Type.TOptional<Type.TString>;
-                likeness: Type.TString;
-                requestedBy: Type.TOptional<Type.TObject<{
-                    device: Type.TString;
-                    name: Type.TString;
-                    role: Type.TEnum<["operator", "node", "agent"]>;
+                security: import("@poundlock/spec/schema").TypedSchema<string>;
+                effects: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<{
+                    kind: string;
+                    path: string | null;
+                    unknown?: true;
+                }[]>>;
+                changes: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<{
+                    kind: "added" | "context" | "heading" | "hunk" | "note" | "removed";
+                    text: string;
+                }[]>>;
+                warnings: import("@poundlock/spec/schema").TypedSchema<string[]>;
+                decisions: import("@poundlock/spec/schema").TypedSchema<("allow-always" | "allow-once" | "deny")[]>;
+                grantCovers: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+                askedParts: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<{
+                    end: number;
+                    start: number;
+                }[]>>;
+                likeness: import("@poundlock/spec/schema").TypedSchema<string>;
+                requestedBy: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                    device: import("@poundlock/spec/schema").TypedSchema<string>;
+                    name: import("@poundlock/spec/schema").TypedSchema<string>;
+                    role: import("@poundlock/spec/schema").TypedSchema<"agent" | "node" | "operator">;
                 }>>;
-                group: Type.TOptional<Type.TString>;
-                quorum: Type.TObject<{
-                    approve: Type.TInteger;
-                    deny: Type.TInteger;
-                    approved: Type.TInteger;
-                    denied: Type.TInteger;
+                group: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                quorum: import("@poundlock/spec/schema").ObjectSchema<{
+                    approve: import("@poundlock/spec/schema").TypedSchema<number>;
+                    deny: import("@poundlock/spec/schema").TypedSchema<number>;
+                    approved: import("@poundlock/spec/schema").TypedSchema<number>;
+                    denied: import("@poundlock/spec/schema").TypedSchema<number>;
                 }>;
-                reasonRequired: Type.TBoolean;
-                answers: Type.TArray<Type.TObject<{
-                    decision: Type.TEnum<["allow-once", "allow-always", "deny"]>;
-                    by: Type.TString;
-                    surface: Type.TString;
-                    from: Type.TOptional<Type.TObject<{
-                        device: Type.TString;
-                        name: Type.TString;
-                        role: Type.TEnum<["operator", "node", "agent"]>;
-                    }>>;
-                    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
-                    reason: Type.TOptional<Type.TString>;
-                    at: Type.TInteger;
-                }>>;
-                notByCaller: Type.TOptional<Type.TEnum<["self-approval", "group", "scope", "answered"]>>;
+                reasonRequired: import("@poundlock/spec/schema").TypedSchema<boolean>;
+                answers: import("@poundlock/spec/schema").TypedSchema<{
+                    at: number;
+                    by: string;
+                    decision: "allow-always" | "allow-once" | "deny";
+                    from?: {
+                        device: string;
+                        name: string;
+                        role: "agent" | "node" | "operator";
+                    };
+                    proof?: "bearer-token" | "chat-member" | "device-key" | "local-socket" | "signed-webhook" | "terminal";
+                    reason?: string;
+                    surface: string;
+                }[]>;
+                notByCaller: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"answered" | "group" | "scope" | "self-approval">>;
             }>;
         }>;
         readonly errors: readonly ["NOT_FOUND", "AMBIGUOUS"];
@@ -1365,96 +1525,109 @@ export declare const approvalMethods: {
         readonly roles: readonly ["operator"];
         readonly access: 'read';
         readonly idempotency: 'none';
-        readonly params: Type.TObject<{
-            after: Type.TOptional<Type.TObject<{
-                epoch: Type.TString;
-                seq: Type.TInteger;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            after: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                epoch: import("@poundlock/spec/schema").TypedSchema<string>;
+                seq: import("@poundlock/spec/schema").TypedSchema<number>;
             }>>;
         }>;
-        readonly result: Type.TObject<{
-            subscription: Type.TString;
-            epoch: Type.TString;
-            head: Type.TInteger;
-            gap: Type.TOptional<Type.TObject<{
-                from: Type.TInteger;
-                to: Type.TInteger;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            subscription: import("@poundlock/spec/schema").TypedSchema<string>;
+            epoch: import("@poundlock/spec/schema").TypedSchema<string>;
+            head: import("@poundlock/spec/schema").TypedSchema<number>;
+            gap: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                from: import("@poundlock/spec/schema").TypedSchema<number>;
+                to: import("@poundlock/spec/schema").TypedSchema<number>;
             }>>;
-            pending: Type.TArray<Type.TObject<{
-                id: Type.TString;
-                createdAt: Type.TInteger;
-                expiresAt: Type.TInteger;
-                state: Type.TEnum<["pending", "answered", "used", "expired", "cancelled"]>;
-                callId: Type.TString;
-                tool: Type.TString;
-                reasons: Type.TArray<Type.TString>;
-                sets: Type.TArray<Type.TString>;
-                binding: Type.TObject<{
-                    text: Type.TString;
-                    argv: Type.TUnion<[Type.TArray<Type.TArray<Type.TString>>, Type.TNull]>;
-                    executables: Type.TArray<Type.TObject<{
-                        path: Type.TString;
-                        node: Type.TString;
-                        size: Type.TNumber;
-                        changed: Type.TString;
-                        hash: Type.TOptional<Type.TString>;
-                        unkept: Type.TOptional<Type.TString>;
-                    }>>;
-                    scripts: Type.TArray<Type.TObject<{
-                        path: Type.TString;
-                        node: Type.TString;
-                        size: Type.TNumber;
-                        changed: Type.TString;
-                        hash: Type.TOptional<Type.TString>;
-                        unkept: Type.TOptional<Type.TString>;
-                    }>>;
-                    unbound: Type.TOptional<Type.TArray<Type.TString>>;
-                    cwd: Type.TObject<{
-                        path: Type.TString;
-                        node: Type.TString;
-                        size: Type.TNumber;
-                        changed: Type.TString;
-                        hash: Type.TOptional<Type.TString>;
-                        unkept: Type.TOptional<Type.TString>;
-                    }>;
-                    environment: Type.TRecord<"^.*$", Type.TString>;
-                    host: Type.TString;
-                    agent: Type.TString;
-                    session: Type.TString;
-                }>;
-                security: Type.TString;
-                warnings: Type.TArray<Type.TString>;
-                decisions: Type.TArray<Type.TEnum<["allow-once", "allow-always", "deny"]>>;
-                grantCovers: Type.TOptional<Type.TString>;
-                likeness: Type.TString;
-                requestedBy: Type.TOptional<Type.TObject<{
-                    device: Type.TString;
-                    name: Type.TString;
-                    role: Type.TEnum<["operator", "node", "agent"]>;
-                }>>;
-                group: Type.TOptional<Type.TString>;
-                quorum: Type.TObject<{
-                    approve: Type.TInteger;
-                    deny: Type.TInteger;
-                    approved: Type.TInteger;
-                    denied: Type.TInteger;
-                }>;
-                reasonRequired: Type.TBoolean;
-                answers: Type.TArray<Type.TObject<{
-                    decision: Type.TEnum<["allow-once", "allow-always", "deny"]>;
-                    by: Type.TString;
-                    surface: Type.TString;
-                    from: Type.TOptional<Type.TObject<{
-                        device: Type.TString;
-                        name: Type.TString;
-                        role: Type.TEnum<["operator", "node", "agent"]>;
-                    }>>;
-                    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
-                    reason: Type.TOptional<Type.TString>;
-                    at: Type.TInteger;
-                }>>;
-                notByCaller: Type.TOptional<Type.TEnum<["self-approval", "group", "scope", "answered"]>>;
-            }>>;
-            more: Type.TInteger;
+            pending: import("@poundlock/spec/schema").TypedSchema<{
+                answers: {
+                    at: number;
+                    by: string;
+                    decision: "allow-always" | "allow-once" | "deny";
+                    from?: {
+                        device: string;
+                        name: string;
+                        role: "agent" | "node" | "operator";
+                    };
+                    proof?: "bearer-token" | "chat-member" | "device-key" | "local-socket" | "signed-webhook" | "terminal";
+                    reason?: string;
+                    surface: string;
+                }[];
+                askedParts?: {
+                    end: number;
+                    start: number;
+                }[];
+                binding: {
+                    agent: string;
+                    argv: string[][] | null;
+                    cwd: {
+                        changed: string;
+                        hash?: string;
+                        node: string;
+                        path: string;
+                        size: number;
+                        unkept?: string;
+                    };
+                    environment: Record<string, string>;
+                    executables: {
+                        changed: string;
+                        hash?: string;
+                        node: string;
+                        path: string;
+                        size: number;
+                        unkept?: string;
+                    }[];
+                    host: string;
+                    scripts: {
+                        changed: string;
+                        hash?: string;
+                        node: string;
+                        path: string;
+                        size: number;
+                        unkept?: string;
+                    }[];
+                    session: string;
+                    text: string;
+                    unbound?: string[];
+                };
+                callId: string;
+                changes?: {
+                    kind: "added" | "context" | "heading" | "hunk" | "note" | "removed";
+                    text: string;
+                }[];
+                createdAt: number;
+                decisions: ("allow-always" | "allow-once" | "deny")[];
+                effects?: {
+                    kind: string;
+                    path: string | null;
+                    unknown?: true;
+                }[];
+                expiresAt: number;
+                grantCovers?: string[];
+                group?: string;
+                id: string;
+                likeness: string;
+                notByCaller?: "answered" | "group" | "scope" | "self-approval";
+                quorum: {
+                    approve: number;
+                    approved: number;
+                    denied: number;
+                    deny: number;
+                };
+                reasonRequired: boolean;
+                reasons: string[];
+                requestedBy?: {
+                    device: string;
+                    name: string;
+                    role: "agent" | "node" | "operator";
+                };
+                security: string;
+                sets: string[];
+                state: "answered" | "cancelled" | "expired" | "pending" | "used";
+                tool: string;
+                warnings: string[];
+            }[]>;
+            more: import("@poundlock/spec/schema").TypedSchema<number>;
         }>;
         readonly errors: readonly [];
         readonly events: readonly ["approvals.waiting", "approvals.changed", "approvals.settled"];
@@ -1466,92 +1639,106 @@ export declare const approvalMethods: {
         readonly roles: readonly ["operator"];
         readonly access: 'write';
         readonly idempotency: 'optional';
-        readonly params: Type.TObject<{
-            id: Type.TString;
-            decision: Type.TEnum<["allow-once", "allow-always", "deny"]>;
-            reason: Type.TOptional<Type.TString>;
-            reach: Type.TOptional<Type.TObject<{
-                maxUses: Type.TOptional<Type.TInteger>;
-                lastsMs: Type.TOptional<Type.TInteger>;
-                scope: Type.TOptional<Type.TEnum<["exact", "folder", "workspace"]>>;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            id: import("@poundlock/spec/schema").TypedSchema<string>;
+            decision: import("@poundlock/spec/schema").TypedSchema<"allow-always" | "allow-once" | "deny">;
+            reason: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+            reach: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                maxUses: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+                lastsMs: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+                scope: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"exact" | "folder" | "workspace">>;
+                thisSession: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<true>>;
             }>>;
         }>;
-        readonly result: Type.TObject<{
-            counts: Type.TBoolean;
-            approval: Type.TObject<{
-                id: Type.TString;
-                createdAt: Type.TInteger;
-                expiresAt: Type.TInteger;
-                state: Type.TEnum<["pending", "answered", "used", "expired", "cancelled"]>;
-                callId: Type.TString;
-                tool: Type.TString;
-                reasons: Type.TArray<Type.TString>;
-                sets: Type.TArray<Type.TString>;
-                binding: Type.TObject<{
-                    text: Type.TString;
-                    argv: Type.TUnion<[Type.TArray<Type.TArray<Type.TString>>, Type.TNull]>;
-                    executables: Type.TArray<Type.TObject<{
-                        path: Type.TString;
-                        node: Type.TString;
-                        size: Type.TNumber;
-                        changed: Type.TString;
-                        hash: Type.TOptional<Type.TString>;
-                        unkept: Type.TOptional<Type.TString>;
-                    }>>;
-                    scripts: Type.TArray<Type.TObject<{
-                        path: Type.TString;
-                        node: Type.TString;
-                        size: Type.TNumber;
-                        changed: Type.TString;
-                        hash: Type.TOptional<Type.TString>;
-                        unkept: Type.TOptional<Type.TString>;
-                    }>>;
-                    unbound: Type.TOptional<Type.TArray<Type.TString>>;
-                    cwd: Type.TObject<{
-                        path: Type.TString;
-                        node: Type.TString;
-                        size: Type.TNumber;
-                        changed: Type.TString;
-                        hash: Type.TOptional<Type.TString>;
-                        unkept: Type.TOptional<Type.TString>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            counts: import("@poundlock/spec/schema").TypedSchema<boolean>;
+            approval: import("@poundlock/spec/schema").ObjectSchema<{
+                id: import("@poundlock/spec/schema").TypedSchema<string>;
+                createdAt: import("@poundlock/spec/schema").TypedSchema<number>;
+                expiresAt: import("@poundlock/spec/schema").TypedSchema<number>;
+                state: import("@poundlock/spec/schema").TypedSchema<"answered" | "cancelled" | "expired" | "pending" | "used">;
+                callId: import("@poundlock/spec/schema").TypedSchema<string>;
+                tool: import("@poundlock/spec/schema").TypedSchema<string>;
+                reasons: import("@poundlock/spec/schema").TypedSchema<string[]>;
+                sets: import("@poundlock/spec/schema").TypedSchema<string[]>;
+                binding: import("@poundlock/spec/schema").ObjectSchema<{
+                    text: import("@poundlock/spec/schema").TypedSchema<string>;
+                    argv: import("@poundlock/spec/schema").TypedSchema<string[][] | null>;
+                    executables: import("@poundlock/spec/schema").TypedSchema<{
+                        changed: string;
+                        hash?: string;
+                        node: string;
+                        path: string;
+                        size: number;
+                        unkept?: string;
+                    }[]>;
+                    scripts: import("@poundlock/spec/schema").TypedSchema<{
+                        changed: string;
+                        hash?: string;
+                        node: string;
+                        path: string;
+                        size: number;
+                        unkept?: string;
+                    }[]>;
+                    unbound: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+                    cwd: import("@poundlock/spec/schema").ObjectSchema<{
+                        path: import("@poundlock/spec/schema").TypedSchema<string>;
+                        node: import("@poundlock/spec/schema").TypedSchema<string>;
+                        size: import("@poundlock/spec/schema").TypedSchema<number>;
+                        changed: import("@poundlock/spec/schema").TypedSchema<string>;
+                        hash: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                        unkept: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
                     }>;
-                    environment: Type.TRecord<"^.*$", Type.TString>;
-                    host: Type.TString;
-                    agent: Type.TString;
-                    session: Type.TString;
+                    environment: import("@poundlock/spec/schema").TypedSchema<Record<string, string>>;
+                    host: import("@poundlock/spec/schema").TypedSchema<string>;
+                    agent: import("@poundlock/spec/schema").TypedSchema<string>;
+                    session: import("@poundlock/spec/schema").TypedSchema<string>;
                 }>;
-                security: Type.TString;
-                warnings: Type.TArray<Type.TString>;
-                decisions: Type.TArray<Type.TEnum<["allow-once", "allow-always", "deny"]>>;
-                grantCovers: Type.TOptional<Type.TString>;
-                likeness: Type.TString;
-                requestedBy: Type.TOptional<Type.TObject<{
-                    device: Type.TString;
-                    name: Type.TString;
-                    role: Type.TEnum<["operator", "node", "agent"]>;
+                security: import("@poundlock/spec/schema").TypedSchema<string>;
+                effects: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<{
+                    kind: string;
+                    path: string | null;
+                    unknown?: true;
+                }[]>>;
+                changes: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<{
+                    kind: "added" | "context" | "heading" | "hunk" | "note" | "removed";
+                    text: string;
+                }[]>>;
+                warnings: import("@poundlock/spec/schema").TypedSchema<string[]>;
+                decisions: import("@poundlock/spec/schema").TypedSchema<("allow-always" | "allow-once" | "deny")[]>;
+                grantCovers: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+                askedParts: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<{
+                    end: number;
+                    start: number;
+                }[]>>;
+                likeness: import("@poundlock/spec/schema").TypedSchema<string>;
+                requestedBy: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                    device: import("@poundlock/spec/schema").TypedSchema<string>;
+                    name: import("@poundlock/spec/schema").TypedSchema<string>;
+                    role: import("@poundlock/spec/schema").TypedSchema<"agent" | "node" | "operator">;
                 }>>;
-                group: Type.TOptional<Type.TString>;
-                quorum: Type.TObject<{
-                    approve: Type.TInteger;
-                    deny: Type.TInteger;
-                    approved: Type.TInteger;
-                    denied: Type.TInteger;
+                group: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                quorum: import("@poundlock/spec/schema").ObjectSchema<{
+                    approve: import("@poundlock/spec/schema").TypedSchema<number>;
+                    deny: import("@poundlock/spec/schema").TypedSchema<number>;
+                    approved: import("@poundlock/spec/schema").TypedSchema<number>;
+                    denied: import("@poundlock/spec/schema").TypedSchema<number>;
                 }>;
-                reasonRequired: Type.TBoolean;
-                answers: Type.TArray<Type.TObject<{
-                    decision: Type.TEnum<["allow-once", "allow-always", "deny"]>;
-                    by: Type.TString;
-                    surface: Type.TString;
-                    from: Type.TOptional<Type.TObject<{
-                        device: Type.TString;
-                        name: Type.TString;
-                        role: Type.TEnum<["operator", "node", "agent"]>;
-                    }>>;
-                    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
-                    reason: Type.TOptional<Type.TString>;
-                    at: Type.TInteger;
-                }>>;
-                notByCaller: Type.TOptional<Type.TEnum<["self-approval", "group", "scope", "answered"]>>;
+                reasonRequired: import("@poundlock/spec/schema").TypedSchema<boolean>;
+                answers: import("@poundlock/spec/schema").TypedSchema<{
+                    at: number;
+                    by: string;
+                    decision: "allow-always" | "allow-once" | "deny";
+                    from?: {
+                        device: string;
+                        name: string;
+                        role: "agent" | "node" | "operator";
+                    };
+                    proof?: "bearer-token" | "chat-member" | "device-key" | "local-socket" | "signed-webhook" | "terminal";
+                    reason?: string;
+                    surface: string;
+                }[]>;
+                notByCaller: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"answered" | "group" | "scope" | "self-approval">>;
             }>;
         }>;
         readonly errors: readonly ["NOT_FOUND", "AMBIGUOUS", "SETTLED", "IDEMPOTENCY_CONFLICT", "RECORD_FAILED"];
@@ -1563,96 +1750,109 @@ export declare const approvalMethods: {
         readonly roles: readonly ["operator"];
         readonly access: 'write';
         readonly idempotency: 'optional';
-        readonly params: Type.TObject<{
-            ids: Type.TArray<Type.TString>;
-            likeness: Type.TString;
-            decision: Type.TEnum<["allow-once", "deny"]>;
-            reason: Type.TOptional<Type.TString>;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            ids: import("@poundlock/spec/schema").TypedSchema<string[]>;
+            likeness: import("@poundlock/spec/schema").TypedSchema<string>;
+            decision: import("@poundlock/spec/schema").TypedSchema<"allow-once" | "deny">;
+            reason: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
         }>;
-        readonly result: Type.TObject<{
-            answered: Type.TArray<Type.TObject<{
-                counts: Type.TBoolean;
-                approval: Type.TObject<{
-                    id: Type.TString;
-                    createdAt: Type.TInteger;
-                    expiresAt: Type.TInteger;
-                    state: Type.TEnum<["pending", "answered", "used", "expired", "cancelled"]>;
-                    callId: Type.TString;
-                    tool: Type.TString;
-                    reasons: Type.TArray<Type.TString>;
-                    sets: Type.TArray<Type.TString>;
-                    binding: Type.TObject<{
-                        text: Type.TString;
-                        argv: Type.TUnion<[Type.TArray<Type.TArray<Type.TString>>, Type.TNull]>;
-                        executables: Type.TArray<Type.TObject<{
-                            path: Type.TString;
-                            node: Type.TString;
-                            size: Type.TNumber;
-                            changed: Type.TString;
-                            hash: Type.TOptional<Type.TString>;
-                            unkept: Type.TOptional<Type.TString>;
-                        }>>;
-                        scripts: Type.TArray<Type.TObject<{
-                            path: Type.TString;
-                            node: Type.TString;
-                            size: Type.TNumber;
-                            changed: Type.TString;
-                            hash: Type.TOptional<Type.TString>;
-                            unkept: Type.TOptional<Type.TString>;
-                        }>>;
-                        unbound: Type.TOptional<Type.TArray<Type.TString>>;
-                        cwd: Type.TObject<{
-                            path: Type.TString;
-                            node: Type.TString;
-                            size: Type.TNumber;
-                            changed: Type.TString;
-                            hash: Type.TOptional<Type.TString>;
-                            unkept: Type.TOptional<Type.TString>;
-                        }>;
-                        environment: Type.TRecord<"^.*$", Type.TString>;
-                        host: Type.TString;
-                        agent: Type.TString;
-                        session: Type.TString;
-                    }>;
-                    security: Type.TString;
-                    warnings: Type.TArray<Type.TString>;
-                    decisions: Type.TArray<Type.TEnum<["allow-once", "allow-always", "deny"]>>;
-                    grantCovers: Type.TOptional<Type.TString>;
-                    likeness: Type.TString;
-                    requestedBy: Type.TOptional<Type.TObject<{
-                        device: Type.TString;
-                        name: Type.TString;
-                        role: Type.TEnum<["operator", "node", "agent"]>;
-                    }>>;
-                    group: Type.TOptional<Type.TString>;
-                    quorum: Type.TObject<{
-                        approve: Type.TInteger;
-                        deny: Type.TInteger;
-                        approved: Type.TInteger;
-                        denied: Type.TInteger;
-                    }>;
-                    reasonRequired: Type.TBoolean;
-                    answers: Type.TArray<Type.TObject<{
-                        decision: Type.TEnum<["allow-once", "allow-always", "deny"]>;
-                        by: Type.TString;
-                        surface: Type.TString;
-                        from: Type.TOptional<Type.TObject<{
-                            device: Type.TString;
-                            name: Type.TString;
-                            role: Type.TEnum<["operator", "node", "agent"]>;
-                        }>>;
-                        proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
-                        reason: Type.TOptional<Type.TString>;
-                        at: Type.TInteger;
-                    }>>;
-                    notByCaller: Type.TOptional<Type.TEnum<["self-approval", "group", "scope", "answered"]>>;
-                }>;
-            }>>;
-            failed: Type.TArray<Type.TObject<{
-                id: Type.TString;
-                code: Type.TString;
-                message: Type.TString;
-            }>>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            answered: import("@poundlock/spec/schema").TypedSchema<{
+                approval: {
+                    answers: {
+                        at: number;
+                        by: string;
+                        decision: "allow-always" | "allow-once" | "deny";
+                        from?: {
+                            device: string;
+                            name: string;
+                            role: "agent" | "node" | "operator";
+                        };
+                        proof?: "bearer-token" | "chat-member" | "device-key" | "local-socket" | "signed-webhook" | "terminal";
+                        reason?: string;
+                        surface: string;
+                    }[];
+                    askedParts?: {
+                        end: number;
+                        start: number;
+                    }[];
+                    binding: {
+                        agent: string;
+                        argv: string[][] | null;
+                        cwd: {
+                            changed: string;
+                            hash?: string;
+                            node: string;
+                            path: string;
+                            size: number;
+                            unkept?: string;
+                        };
+                        environment: Record<string, string>;
+                        executables: {
+                            changed: string;
+                            hash?: string;
+                            node: string;
+                            path: string;
+                            size: number;
+                            unkept?: string;
+                        }[];
+                        host: string;
+                        scripts: {
+                            changed: string;
+                            hash?: string;
+                            node: string;
+                            path: string;
+                            size: number;
+                            unkept?: string;
+                        }[];
+                        session: string;
+                        text: string;
+                        unbound?: string[];
+                    };
+                    callId: string;
+                    changes?: {
+                        kind: "added" | "context" | "heading" | "hunk" | "note" | "removed";
+                        text: string;
+                    }[];
+                    createdAt: number;
+                    decisions: ("allow-always" | "allow-once" | "deny")[];
+                    effects?: {
+                        kind: string;
+                        path: string | null;
+                        unknown?: true;
+                    }[];
+                    expiresAt: number;
+                    grantCovers?: string[];
+                    group?: string;
+                    id: string;
+                    likeness: string;
+                    notByCaller?: "answered" | "group" | "scope" | "self-approval";
+                    quorum: {
+                        approve: number;
+                        approved: number;
+                        denied: number;
+                        deny: number;
+                    };
+                    reasonRequired: boolean;
+                    reasons: string[];
+                    requestedBy?: {
+                        device: string;
+                        name: string;
+                        role: "agent" | "node" | "operator";
+                    };
+                    security: string;
+                    sets: string[];
+                    state: "answered" | "cancelled" | "expired" | "pending" | "used";
+                    tool: string;
+                    warnings: string[];
+                };
+                counts: boolean;
+            }[]>;
+            failed: import("@poundlock/spec/schema").TypedSchema<{
+                code: string;
+                id: string;
+                message: string;
+            }[]>;
         }>;
         readonly errors: readonly ["IDEMPOTENCY_CONFLICT", "RECORD_FAILED"];
         readonly summary: "Answers several requests that are alike, each by itself.";
@@ -1663,86 +1863,99 @@ export declare const approvalMethods: {
         readonly roles: readonly ["operator"];
         readonly access: 'write';
         readonly idempotency: 'optional';
-        readonly params: Type.TObject<{
-            id: Type.TString;
-            group: Type.TString;
-            reason: Type.TOptional<Type.TString>;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            id: import("@poundlock/spec/schema").TypedSchema<string>;
+            group: import("@poundlock/spec/schema").TypedSchema<string>;
+            reason: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
         }>;
-        readonly result: Type.TObject<{
-            approval: Type.TObject<{
-                id: Type.TString;
-                createdAt: Type.TInteger;
-                expiresAt: Type.TInteger;
-                state: Type.TEnum<["pending", "answered", "used", "expired", "cancelled"]>;
-                callId: Type.TString;
-                tool: Type.TString;
-                reasons: Type.TArray<Type.TString>;
-                sets: Type.TArray<Type.TString>;
-                binding: Type.TObject<{
-                    text: Type.TString;
-                    argv: Type.TUnion<[Type.TArray<Type.TArray<Type.TString>>, Type.TNull]>;
-                    executables: Type.TArray<Type.TObject<{
-                        path: Type.TString;
-                        node: Type.TString;
-                        size: Type.TNumber;
-                        changed: Type.TString;
-                        hash: Type.TOptional<Type.TString>;
-                        unkept: Type.TOptional<Type.TString>;
-                    }>>;
-                    scripts: Type.TArray<Type.TObject<{
-                        path: Type.TString;
-                        node: Type.TString;
-                        size: Type.TNumber;
-                        changed: Type.TString;
-                        hash: Type.TOptional<Type.TString>;
-                        unkept: Type.TOptional<Type.TString>;
-                    }>>;
-                    unbound: Type.TOptional<Type.TArray<Type.TString>>;
-                    cwd: Type.TObject<{
-                        path: Type.TString;
-                        node: Type.TString;
-                        size: Type.TNumber;
-                        changed: Type.TString;
-                        hash: Type.TOptional<Type.TString>;
-                        unkept: Type.TOptional<Type.TString>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            approval: import("@poundlock/spec/schema").ObjectSchema<{
+                id: import("@poundlock/spec/schema").TypedSchema<string>;
+                createdAt: import("@poundlock/spec/schema").TypedSchema<number>;
+                expiresAt: import("@poundlock/spec/schema").TypedSchema<number>;
+                state: import("@poundlock/spec/schema").TypedSchema<"answered" | "cancelled" | "expired" | "pending" | "used">;
+                callId: import("@poundlock/spec/schema").TypedSchema<string>;
+                tool: import("@poundlock/spec/schema").TypedSchema<string>;
+                reasons: import("@poundlock/spec/schema").TypedSchema<string[]>;
+                sets: import("@poundlock/spec/schema").TypedSchema<string[]>;
+                binding: import("@poundlock/spec/schema").ObjectSchema<{
+                    text: import("@poundlock/spec/schema").TypedSchema<string>;
+                    argv: import("@poundlock/spec/schema").TypedSchema<string[][] | null>;
+                    executables: import("@poundlock/spec/schema").TypedSchema<{
+                        changed: string;
+                        hash?: string;
+                        node: string;
+                        path: string;
+                        size: number;
+                        unkept?: string;
+                    }[]>;
+                    scripts: import("@poundlock/spec/schema").TypedSchema<{
+                        changed: string;
+                        hash?: string;
+                        node: string;
+                        path: string;
+                        size: number;
+                        unkept?: string;
+                    }[]>;
+                    unbound: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+                    cwd: import("@poundlock/spec/schema").ObjectSchema<{
+                        path: import("@poundlock/spec/schema").TypedSchema<string>;
+                        node: import("@poundlock/spec/schema").TypedSchema<string>;
+                        size: import("@poundlock/spec/schema").TypedSchema<number>;
+                        changed: import("@poundlock/spec/schema").TypedSchema<string>;
+                        hash: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                        unkept: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
                     }>;
-                    environment: Type.TRecord<"^.*$", Type.TString>;
-                    host: Type.TString;
-                    agent: Type.TString;
-                    session: Type.TString;
+                    environment: import("@poundlock/spec/schema").TypedSchema<Record<string, string>>;
+                    host: import("@poundlock/spec/schema").TypedSchema<string>;
+                    agent: import("@poundlock/spec/schema").TypedSchema<string>;
+                    session: import("@poundlock/spec/schema").TypedSchema<string>;
                 }>;
-                security: Type.TString;
-                warnings: Type.TArray<Type.TString>;
-                decisions: Type.TArray<Type.TEnum<["allow-once", "allow-always", "deny"]>>;
-                grantCovers: Type.TOptional<Type.TString>;
-                likeness: Type.TString;
-                requestedBy: Type.TOptional<Type.TObject<{
-                    device: Type.TString;
-                    name: Type.TString;
-                    role: Type.TEnum<["operator", "node", "agent"]>;
+                security: import("@poundlock/spec/schema").TypedSchema<string>;
+                effects: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<{
+                    kind: string;
+                    path: string | null;
+                    unknown?: true;
+                }[]>>;
+                changes: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<{
+                    kind: "added" | "context" | "heading" | "hunk" | "note" | "removed";
+                    text: string;
+                }[]>>;
+                warnings: import("@poundlock/spec/schema").TypedSchema<string[]>;
+                decisions: import("@poundlock/spec/schema").TypedSchema<("allow-always" | "allow-once" | "deny")[]>;
+                grantCovers: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+                askedParts: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<{
+                    end: number;
+                    start: number;
+                }[]>>;
+                likeness: import("@poundlock/spec/schema").TypedSchema<string>;
+                requestedBy: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                    device: import("@poundlock/spec/schema").TypedSchema<string>;
+                    name: import("@poundlock/spec/schema").TypedSchema<string>;
+                    role: import("@poundlock/spec/schema").TypedSchema<"agent" | "node" | "operator">;
                 }>>;
-                group: Type.TOptional<Type.TString>;
-                quorum: Type.TObject<{
-                    approve: Type.TInteger;
-                    deny: Type.TInteger;
-                    approved: Type.TInteger;
-                    denied: Type.TInteger;
+                group: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                quorum: import("@poundlock/spec/schema").ObjectSchema<{
+                    approve: import("@poundlock/spec/schema").TypedSchema<number>;
+                    deny: import("@poundlock/spec/schema").TypedSchema<number>;
+                    approved: import("@poundlock/spec/schema").TypedSchema<number>;
+                    denied: import("@poundlock/spec/schema").TypedSchema<number>;
                 }>;
-                reasonRequired: Type.TBoolean;
-                answers: Type.TArray<Type.TObject<{
-                    decision: Type.TEnum<["allow-once", "allow-always", "deny"]>;
-                    by: Type.TString;
-                    surface: Type.TString;
-                    from: Type.TOptional<Type.TObject<{
-                        device: Type.TString;
-                        name: Type.TString;
-                        role: Type.TEnum<["operator", "node", "agent"]>;
-                    }>>;
-                    proof: Type.TOptional<Type.TEnum<["device-key", "bearer-token", "local-socket", "terminal", "chat-member", "signed-webhook"]>>;
-                    reason: Type.TOptional<Type.TString>;
-                    at: Type.TInteger;
-                }>>;
-                notByCaller: Type.TOptional<Type.TEnum<["self-approval", "group", "scope", "answered"]>>;
+                reasonRequired: import("@poundlock/spec/schema").TypedSchema<boolean>;
+                answers: import("@poundlock/spec/schema").TypedSchema<{
+                    at: number;
+                    by: string;
+                    decision: "allow-always" | "allow-once" | "deny";
+                    from?: {
+                        device: string;
+                        name: string;
+                        role: "agent" | "node" | "operator";
+                    };
+                    proof?: "bearer-token" | "chat-member" | "device-key" | "local-socket" | "signed-webhook" | "terminal";
+                    reason?: string;
+                    surface: string;
+                }[]>;
+                notByCaller: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"answered" | "group" | "scope" | "self-approval">>;
             }>;
         }>;
         readonly errors: readonly ["NOT_FOUND", "AMBIGUOUS", "SETTLED", "RECORD_FAILED"];
@@ -1754,13 +1967,13 @@ export declare const approvalMethods: {
         readonly roles: readonly ["operator"];
         readonly access: 'read';
         readonly idempotency: 'none';
-        readonly params: Type.TObject<{}>;
-        readonly result: Type.TObject<{
-            groups: Type.TArray<Type.TObject<{
-                id: Type.TString;
-                label: Type.TOptional<Type.TString>;
-                members: Type.TInteger;
-            }>>;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{}>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            groups: import("@poundlock/spec/schema").TypedSchema<{
+                id: string;
+                label?: string;
+                members: number;
+            }[]>;
         }>;
         readonly errors: readonly [];
         readonly summary: "Lists the groups that requests can be delegated to.";
@@ -1771,19 +1984,20 @@ export declare const approvalMethods: {
         readonly roles: readonly ["operator"];
         readonly access: 'read';
         readonly idempotency: 'none';
-        readonly params: Type.TObject<{}>;
-        readonly result: Type.TObject<{
-            grants: Type.TArray<Type.TObject<{
-                id: Type.TString;
-                covers: Type.TString;
-                agent: Type.TString;
-                host: Type.TString;
-                by: Type.TString;
-                at: Type.TInteger;
-                expiresAt: Type.TOptional<Type.TInteger>;
-                maxUses: Type.TOptional<Type.TInteger>;
-                uses: Type.TOptional<Type.TInteger>;
-            }>>;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{}>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            grants: import("@poundlock/spec/schema").TypedSchema<{
+                agent: string;
+                at: number;
+                by: string;
+                covers: string;
+                expiresAt?: number;
+                host: string;
+                id: string;
+                maxUses?: number;
+                session?: string;
+                uses?: number;
+            }[]>;
         }>;
         readonly errors: readonly [];
         readonly summary: "Lists what was allowed for good.";
@@ -1794,20 +2008,21 @@ export declare const approvalMethods: {
         readonly roles: readonly ["operator"];
         readonly access: 'write';
         readonly idempotency: 'optional';
-        readonly params: Type.TObject<{
-            id: Type.TString;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            id: import("@poundlock/spec/schema").TypedSchema<string>;
         }>;
-        readonly result: Type.TObject<{
-            grant: Type.TObject<{
-                id: Type.TString;
-                covers: Type.TString;
-                agent: Type.TString;
-                host: Type.TString;
-                by: Type.TString;
-                at: Type.TInteger;
-                expiresAt: Type.TOptional<Type.TInteger>;
-                maxUses: Type.TOptional<Type.TInteger>;
-                uses: Type.TOptional<Type.TInteger>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            grant: import("@poundlock/spec/schema").ObjectSchema<{
+                id: import("@poundlock/spec/schema").TypedSchema<string>;
+                covers: import("@poundlock/spec/schema").TypedSchema<string>;
+                agent: import("@poundlock/spec/schema").TypedSchema<string>;
+                host: import("@poundlock/spec/schema").TypedSchema<string>;
+                session: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                by: import("@poundlock/spec/schema").TypedSchema<string>;
+                at: import("@poundlock/spec/schema").TypedSchema<number>;
+                expiresAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+                maxUses: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+                uses: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
             }>;
         }>;
         readonly errors: readonly ["NOT_FOUND", "AMBIGUOUS", "RECORD_FAILED"];
@@ -1816,15 +2031,41 @@ export declare const approvalMethods: {
 };
 
 // ../methods/audit.d.ts
-import * as Type from 'typebox';
-export declare const AuditRecordView: Type.TObject<{
-    seq: Type.TInteger;
-    time: Type.TString;
-    prev: Type.TString;
-    type: Type.TString;
-    data: Type.TObject<{}>;
-    hash: Type.TString;
+import { type Static } from '@poundlock/spec/schema';
+export declare const AuditRecordView: import("@poundlock/spec/schema").ObjectSchema<{
+    seq: import("@poundlock/spec/schema").TypedSchema<number>;
+    time: import("@poundlock/spec/schema").TypedSchema<string>;
+    prev: import("@poundlock/spec/schema").TypedSchema<string>;
+    type: import("@poundlock/spec/schema").TypedSchema<string>;
+    data: import("@poundlock/spec/schema").ObjectSchema<{}>;
+    hash: import("@poundlock/spec/schema").TypedSchema<string>;
+    omitted: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<true>>;
 }>;
+export type AuditRecordView = Static<typeof AuditRecordView>;
+export declare const MOST_SHIPPED_LINES = 500;
+export declare const AuditOrigin: import("@poundlock/spec/schema").ObjectSchema<{
+    origin: import("@poundlock/spec/schema").TypedSchema<string>;
+    name: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+    ok: import("@poundlock/spec/schema").TypedSchema<boolean>;
+    chains: import("@poundlock/spec/schema").TypedSchema<number>;
+    records: import("@poundlock/spec/schema").TypedSchema<number>;
+    head: import("@poundlock/spec/schema").ObjectSchema<{
+        seq: import("@poundlock/spec/schema").TypedSchema<number>;
+        hash: import("@poundlock/spec/schema").TypedSchema<string>;
+    }>;
+    announced: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+        seq: import("@poundlock/spec/schema").TypedSchema<number>;
+        hash: import("@poundlock/spec/schema").TypedSchema<string>;
+    }>>;
+    announcedAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+    problems: import("@poundlock/spec/schema").TypedSchema<{
+        chain: number;
+        kind: string;
+        message: string;
+        seq: number | null;
+    }[]>;
+}>;
+export type AuditOrigin = Static<typeof AuditOrigin>;
 export declare const auditMethods: {
     'audit.tail': {
         readonly to: 'gateway';
@@ -1832,27 +2073,37 @@ export declare const auditMethods: {
         readonly roles: readonly ["operator"];
         readonly access: 'read';
         readonly idempotency: 'none';
-        readonly params: Type.TObject<{
-            limit: Type.TOptional<Type.TInteger>;
-            before: Type.TOptional<Type.TInteger>;
-            types: Type.TOptional<Type.TArray<Type.TString>>;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            node: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+            chain: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+            limit: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+            before: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+            types: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+            agent: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+            decision: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"allow" | "ask" | "deny">>;
+            approver: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+            text: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
         }>;
-        readonly result: Type.TObject<{
-            records: Type.TArray<Type.TObject<{
-                seq: Type.TInteger;
-                time: Type.TString;
-                prev: Type.TString;
-                type: Type.TString;
-                data: Type.TObject<{}>;
-                hash: Type.TString;
-            }>>;
-            head: Type.TObject<{
-                seq: Type.TInteger;
-                hash: Type.TString;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            records: import("@poundlock/spec/schema").TypedSchema<{
+                data: {};
+                hash: string;
+                omitted?: true;
+                prev: string;
+                seq: number;
+                time: string;
+                type: string;
+            }[]>;
+            head: import("@poundlock/spec/schema").ObjectSchema<{
+                seq: import("@poundlock/spec/schema").TypedSchema<number>;
+                hash: import("@poundlock/spec/schema").TypedSchema<string>;
             }>;
+            next: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+            broken: import("@poundlock/spec/schema").TypedSchema<number>;
+            chains: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
         }>;
-        readonly errors: readonly [];
-        readonly summary: "Reads the last records of the audit log, the oldest of them first.";
+        readonly errors: readonly ["NOT_FOUND", "AMBIGUOUS"];
+        readonly summary: "Reads a page of the audit log of the gateway or of a node, from its end backwards.";
     };
     'audit.verify': {
         readonly to: 'gateway';
@@ -1860,70 +2111,133 @@ export declare const auditMethods: {
         readonly roles: readonly ["operator"];
         readonly access: 'read';
         readonly idempotency: 'none';
-        readonly params: Type.TObject<{
-            anchor: Type.TOptional<Type.TObject<{
-                seq: Type.TInteger;
-                hash: Type.TString;
-            }>>;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            head: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
         }>;
-        readonly result: Type.TObject<{
-            ok: Type.TBoolean;
-            records: Type.TInteger;
-            head: Type.TObject<{
-                seq: Type.TInteger;
-                hash: Type.TString;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            ok: import("@poundlock/spec/schema").TypedSchema<boolean>;
+            records: import("@poundlock/spec/schema").TypedSchema<number>;
+            head: import("@poundlock/spec/schema").ObjectSchema<{
+                seq: import("@poundlock/spec/schema").TypedSchema<number>;
+                hash: import("@poundlock/spec/schema").TypedSchema<string>;
             }>;
-            recoveries: Type.TInteger;
-            problems: Type.TArray<Type.TObject<{
-                line: Type.TInteger;
-                segment: Type.TOptional<Type.TString>;
-                seq: Type.TUnion<[Type.TInteger, Type.TNull]>;
-                kind: Type.TString;
-                message: Type.TString;
-            }>>;
-            problemCount: Type.TInteger;
+            recoveries: import("@poundlock/spec/schema").TypedSchema<number>;
+            problems: import("@poundlock/spec/schema").TypedSchema<{
+                kind: string;
+                line: number;
+                message: string;
+                segment?: string;
+                seq: number | null;
+            }[]>;
+            problemCount: import("@poundlock/spec/schema").TypedSchema<number>;
         }>;
         readonly errors: readonly [];
-        readonly summary: "Verifies the chain of the audit log.";
+        readonly summary: "Verifies the chain of the audit log of the gateway.";
+    };
+    'audit.origins': {
+        readonly to: 'gateway';
+        readonly scope: 'audit.read';
+        readonly roles: readonly ["operator"];
+        readonly access: 'read';
+        readonly idempotency: 'none';
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{}>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            origins: import("@poundlock/spec/schema").TypedSchema<{
+                announced?: {
+                    hash: string;
+                    seq: number;
+                };
+                announcedAt?: number;
+                chains: number;
+                head: {
+                    hash: string;
+                    seq: number;
+                };
+                name?: string;
+                ok: boolean;
+                origin: string;
+                problems: {
+                    chain: number;
+                    kind: string;
+                    message: string;
+                    seq: number | null;
+                }[];
+                records: number;
+            }[]>;
+        }>;
+        readonly errors: readonly [];
+        readonly summary: "Verifies the copies of the chains of all nodes, and says what is missing, forked or truncated.";
+    };
+    'audit.head': {
+        readonly to: 'gateway';
+        readonly scope: 'nodes.serve';
+        readonly roles: readonly ['node'];
+        readonly access: 'write';
+        readonly idempotency: 'none';
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            head: import("@poundlock/spec/schema").ObjectSchema<{
+                seq: import("@poundlock/spec/schema").TypedSchema<number>;
+                hash: import("@poundlock/spec/schema").TypedSchema<string>;
+            }>;
+        }>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            from: import("@poundlock/spec/schema").TypedSchema<number>;
+        }>;
+        readonly errors: readonly ["RECORD_FAILED"];
+        readonly summary: "A node says where its audit log ends, and learns what to ship.";
+    };
+    'audit.records': {
+        readonly to: 'gateway';
+        readonly scope: 'nodes.serve';
+        readonly roles: readonly ['node'];
+        readonly access: 'write';
+        readonly idempotency: 'none';
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            lines: import("@poundlock/spec/schema").TypedSchema<string[]>;
+        }>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            from: import("@poundlock/spec/schema").TypedSchema<number>;
+        }>;
+        readonly errors: readonly ["CONFLICT", "RECORD_FAILED"];
+        readonly summary: "A node ships records of its audit log, in their order.";
     };
 };
 
 // ../methods/devices.d.ts
-import * as Type from 'typebox';
-import type { Static } from 'typebox';
-export declare const Device: Type.TObject<{
-    id: Type.TString;
-    name: Type.TString;
-    role: Type.TEnum<["operator", "node", "agent"]>;
-    scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
-    agent: Type.TOptional<Type.TString>;
-    bearer: Type.TOptional<Type.TLiteral<true>>;
-    pairedAt: Type.TInteger;
-    pairedBy: Type.TOptional<Type.TString>;
-    seenAt: Type.TOptional<Type.TInteger>;
-    client: Type.TOptional<Type.TObject<{
-        name: Type.TString;
-        version: Type.TString;
-        platform: Type.TString;
+import { type Static } from '@poundlock/spec/schema';
+export declare const Device: import("@poundlock/spec/schema").ObjectSchema<{
+    id: import("@poundlock/spec/schema").TypedSchema<string>;
+    name: import("@poundlock/spec/schema").TypedSchema<string>;
+    role: import("@poundlock/spec/schema").TypedSchema<"agent" | "node" | "operator">;
+    scopes: import("@poundlock/spec/schema").TypedSchema<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>;
+    agent: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+    bearer: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<true>>;
+    pairedAt: import("@poundlock/spec/schema").TypedSchema<number>;
+    pairedBy: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+    seenAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+    client: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+        name: import("@poundlock/spec/schema").TypedSchema<string>;
+        version: import("@poundlock/spec/schema").TypedSchema<string>;
+        platform: import("@poundlock/spec/schema").TypedSchema<string>;
     }>>;
-    connections: Type.TInteger;
-    revokedAt: Type.TOptional<Type.TInteger>;
+    connections: import("@poundlock/spec/schema").TypedSchema<number>;
+    revokedAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
 }>;
 export type Device = Static<typeof Device>;
-export declare const PairingRequest: Type.TObject<{
-    request: Type.TString;
-    device: Type.TString;
-    name: Type.TString;
-    role: Type.TEnum<["operator", "node", "agent"]>;
-    scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
-    client: Type.TObject<{
-        name: Type.TString;
-        version: Type.TString;
-        platform: Type.TString;
+export declare const PairingRequest: import("@poundlock/spec/schema").ObjectSchema<{
+    request: import("@poundlock/spec/schema").TypedSchema<string>;
+    device: import("@poundlock/spec/schema").TypedSchema<string>;
+    name: import("@poundlock/spec/schema").TypedSchema<string>;
+    role: import("@poundlock/spec/schema").TypedSchema<"agent" | "node" | "operator">;
+    scopes: import("@poundlock/spec/schema").TypedSchema<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>;
+    client: import("@poundlock/spec/schema").ObjectSchema<{
+        name: import("@poundlock/spec/schema").TypedSchema<string>;
+        version: import("@poundlock/spec/schema").TypedSchema<string>;
+        platform: import("@poundlock/spec/schema").TypedSchema<string>;
     }>;
-    from: Type.TString;
-    at: Type.TInteger;
-    expiresAt: Type.TInteger;
+    from: import("@poundlock/spec/schema").TypedSchema<string>;
+    at: import("@poundlock/spec/schema").TypedSchema<number>;
+    expiresAt: import("@poundlock/spec/schema").TypedSchema<number>;
 }>;
 export type PairingRequest = Static<typeof PairingRequest>;
 export declare const deviceMethods: {
@@ -1933,41 +2247,41 @@ export declare const deviceMethods: {
         readonly roles: readonly ["operator"];
         readonly access: "read";
         readonly idempotency: "none";
-        readonly params: Type.TObject<{}>;
-        readonly result: Type.TObject<{
-            devices: Type.TArray<Type.TObject<{
-                id: Type.TString;
-                name: Type.TString;
-                role: Type.TEnum<["operator", "node", "agent"]>;
-                scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
-                agent: Type.TOptional<Type.TString>;
-                bearer: Type.TOptional<Type.TLiteral<true>>;
-                pairedAt: Type.TInteger;
-                pairedBy: Type.TOptional<Type.TString>;
-                seenAt: Type.TOptional<Type.TInteger>;
-                client: Type.TOptional<Type.TObject<{
-                    name: Type.TString;
-                    version: Type.TString;
-                    platform: Type.TString;
-                }>>;
-                connections: Type.TInteger;
-                revokedAt: Type.TOptional<Type.TInteger>;
-            }>>;
-            pending: Type.TArray<Type.TObject<{
-                request: Type.TString;
-                device: Type.TString;
-                name: Type.TString;
-                role: Type.TEnum<["operator", "node", "agent"]>;
-                scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
-                client: Type.TObject<{
-                    name: Type.TString;
-                    version: Type.TString;
-                    platform: Type.TString;
-                }>;
-                from: Type.TString;
-                at: Type.TInteger;
-                expiresAt: Type.TInteger;
-            }>>;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{}>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            devices: import("@poundlock/spec/schema").TypedSchema<{
+                agent?: string;
+                bearer?: true;
+                client?: {
+                    name: string;
+                    platform: string;
+                    version: string;
+                };
+                connections: number;
+                id: string;
+                name: string;
+                pairedAt: number;
+                pairedBy?: string;
+                revokedAt?: number;
+                role: "agent" | "node" | "operator";
+                scopes: ("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[];
+                seenAt?: number;
+            }[]>;
+            pending: import("@poundlock/spec/schema").TypedSchema<{
+                at: number;
+                client: {
+                    name: string;
+                    platform: string;
+                    version: string;
+                };
+                device: string;
+                expiresAt: number;
+                from: string;
+                name: string;
+                request: string;
+                role: "agent" | "node" | "operator";
+                scopes: ("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[];
+            }[]>;
         }>;
         readonly errors: readonly [];
         readonly summary: "Lists the devices that are paired, and those that ask to be.";
@@ -1978,53 +2292,53 @@ export declare const deviceMethods: {
         readonly roles: readonly ["operator"];
         readonly access: "read";
         readonly idempotency: "none";
-        readonly params: Type.TObject<{
-            after: Type.TOptional<Type.TObject<{
-                epoch: Type.TString;
-                seq: Type.TInteger;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            after: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                epoch: import("@poundlock/spec/schema").TypedSchema<string>;
+                seq: import("@poundlock/spec/schema").TypedSchema<number>;
             }>>;
         }>;
-        readonly result: Type.TObject<{
-            subscription: Type.TString;
-            epoch: Type.TString;
-            head: Type.TInteger;
-            gap: Type.TOptional<Type.TObject<{
-                from: Type.TInteger;
-                to: Type.TInteger;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            subscription: import("@poundlock/spec/schema").TypedSchema<string>;
+            epoch: import("@poundlock/spec/schema").TypedSchema<string>;
+            head: import("@poundlock/spec/schema").TypedSchema<number>;
+            gap: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                from: import("@poundlock/spec/schema").TypedSchema<number>;
+                to: import("@poundlock/spec/schema").TypedSchema<number>;
             }>>;
-            devices: Type.TArray<Type.TObject<{
-                id: Type.TString;
-                name: Type.TString;
-                role: Type.TEnum<["operator", "node", "agent"]>;
-                scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
-                agent: Type.TOptional<Type.TString>;
-                bearer: Type.TOptional<Type.TLiteral<true>>;
-                pairedAt: Type.TInteger;
-                pairedBy: Type.TOptional<Type.TString>;
-                seenAt: Type.TOptional<Type.TInteger>;
-                client: Type.TOptional<Type.TObject<{
-                    name: Type.TString;
-                    version: Type.TString;
-                    platform: Type.TString;
-                }>>;
-                connections: Type.TInteger;
-                revokedAt: Type.TOptional<Type.TInteger>;
-            }>>;
-            pending: Type.TArray<Type.TObject<{
-                request: Type.TString;
-                device: Type.TString;
-                name: Type.TString;
-                role: Type.TEnum<["operator", "node", "agent"]>;
-                scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
-                client: Type.TObject<{
-                    name: Type.TString;
-                    version: Type.TString;
-                    platform: Type.TString;
-                }>;
-                from: Type.TString;
-                at: Type.TInteger;
-                expiresAt: Type.TInteger;
-            }>>;
+            devices: import("@poundlock/spec/schema").TypedSchema<{
+                agent?: string;
+                bearer?: true;
+                client?: {
+                    name: string;
+                    platform: string;
+                    version: string;
+                };
+                connections: number;
+                id: string;
+                name: string;
+                pairedAt: number;
+                pairedBy?: string;
+                revokedAt?: number;
+                role: "agent" | "node" | "operator";
+                scopes: ("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[];
+                seenAt?: number;
+            }[]>;
+            pending: import("@poundlock/spec/schema").TypedSchema<{
+                at: number;
+                client: {
+                    name: string;
+                    platform: string;
+                    version: string;
+                };
+                device: string;
+                expiresAt: number;
+                from: string;
+                name: string;
+                request: string;
+                role: "agent" | "node" | "operator";
+                scopes: ("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[];
+            }[]>;
         }>;
         readonly errors: readonly [];
         readonly events: readonly ["devices.changed", "devices.pairing"];
@@ -2036,20 +2350,20 @@ export declare const deviceMethods: {
         readonly roles: readonly ["operator"];
         readonly access: 'write';
         readonly idempotency: 'none';
-        readonly params: Type.TObject<{
-            role: Type.TEnum<["operator", "node", "agent"]>;
-            scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
-            name: Type.TOptional<Type.TString>;
-            agent: Type.TOptional<Type.TString>;
-            bearer: Type.TOptional<Type.TBoolean>;
-            expiresInMs: Type.TOptional<Type.TInteger>;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            role: import("@poundlock/spec/schema").TypedSchema<"agent" | "node" | "operator">;
+            scopes: import("@poundlock/spec/schema").TypedSchema<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>;
+            name: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+            agent: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+            bearer: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<boolean>>;
+            expiresInMs: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
         }>;
-        readonly result: Type.TObject<{
-            code: Type.TString;
-            expiresAt: Type.TInteger;
-            gateway: Type.TObject<{
-                id: Type.TString;
-                name: Type.TString;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            code: import("@poundlock/spec/schema").TypedSchema<string>;
+            expiresAt: import("@poundlock/spec/schema").TypedSchema<number>;
+            gateway: import("@poundlock/spec/schema").ObjectSchema<{
+                id: import("@poundlock/spec/schema").TypedSchema<string>;
+                name: import("@poundlock/spec/schema").TypedSchema<string>;
             }>;
         }>;
         readonly errors: readonly ["RECORD_FAILED"];
@@ -2061,31 +2375,31 @@ export declare const deviceMethods: {
         readonly roles: readonly ["operator"];
         readonly access: 'write';
         readonly idempotency: 'none';
-        readonly params: Type.TObject<{
-            request: Type.TString;
-            name: Type.TOptional<Type.TString>;
-            scopes: Type.TOptional<Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>>;
-            agent: Type.TOptional<Type.TString>;
-            bearer: Type.TOptional<Type.TBoolean>;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            request: import("@poundlock/spec/schema").TypedSchema<string>;
+            name: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+            scopes: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
+            agent: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+            bearer: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<boolean>>;
         }>;
-        readonly result: Type.TObject<{
-            device: Type.TObject<{
-                id: Type.TString;
-                name: Type.TString;
-                role: Type.TEnum<["operator", "node", "agent"]>;
-                scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
-                agent: Type.TOptional<Type.TString>;
-                bearer: Type.TOptional<Type.TLiteral<true>>;
-                pairedAt: Type.TInteger;
-                pairedBy: Type.TOptional<Type.TString>;
-                seenAt: Type.TOptional<Type.TInteger>;
-                client: Type.TOptional<Type.TObject<{
-                    name: Type.TString;
-                    version: Type.TString;
-                    platform: Type.TString;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            device: import("@poundlock/spec/schema").ObjectSchema<{
+                id: import("@poundlock/spec/schema").TypedSchema<string>;
+                name: import("@poundlock/spec/schema").TypedSchema<string>;
+                role: import("@poundlock/spec/schema").TypedSchema<"agent" | "node" | "operator">;
+                scopes: import("@poundlock/spec/schema").TypedSchema<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>;
+                agent: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                bearer: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<true>>;
+                pairedAt: import("@poundlock/spec/schema").TypedSchema<number>;
+                pairedBy: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                seenAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+                client: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                    name: import("@poundlock/spec/schema").TypedSchema<string>;
+                    version: import("@poundlock/spec/schema").TypedSchema<string>;
+                    platform: import("@poundlock/spec/schema").TypedSchema<string>;
                 }>>;
-                connections: Type.TInteger;
-                revokedAt: Type.TOptional<Type.TInteger>;
+                connections: import("@poundlock/spec/schema").TypedSchema<number>;
+                revokedAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
             }>;
         }>;
         readonly errors: readonly ["NOT_FOUND", "SETTLED", "RECORD_FAILED"];
@@ -2097,10 +2411,10 @@ export declare const deviceMethods: {
         readonly roles: readonly ["operator"];
         readonly access: 'write';
         readonly idempotency: 'none';
-        readonly params: Type.TObject<{
-            request: Type.TString;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            request: import("@poundlock/spec/schema").TypedSchema<string>;
         }>;
-        readonly result: Type.TObject<{}>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{}>;
         readonly errors: readonly ["NOT_FOUND", "SETTLED", "RECORD_FAILED"];
         readonly summary: "Refuses a device that asks to be paired.";
     };
@@ -2110,28 +2424,28 @@ export declare const deviceMethods: {
         readonly roles: readonly ["operator"];
         readonly access: 'write';
         readonly idempotency: 'none';
-        readonly params: Type.TObject<{
-            device: Type.TString;
-            name: Type.TString;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            device: import("@poundlock/spec/schema").TypedSchema<string>;
+            name: import("@poundlock/spec/schema").TypedSchema<string>;
         }>;
-        readonly result: Type.TObject<{
-            device: Type.TObject<{
-                id: Type.TString;
-                name: Type.TString;
-                role: Type.TEnum<["operator", "node", "agent"]>;
-                scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
-                agent: Type.TOptional<Type.TString>;
-                bearer: Type.TOptional<Type.TLiteral<true>>;
-                pairedAt: Type.TInteger;
-                pairedBy: Type.TOptional<Type.TString>;
-                seenAt: Type.TOptional<Type.TInteger>;
-                client: Type.TOptional<Type.TObject<{
-                    name: Type.TString;
-                    version: Type.TString;
-                    platform: Type.TString;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            device: import("@poundlock/spec/schema").ObjectSchema<{
+                id: import("@poundlock/spec/schema").TypedSchema<string>;
+                name: import("@poundlock/spec/schema").TypedSchema<string>;
+                role: import("@poundlock/spec/schema").TypedSchema<"agent" | "node" | "operator">;
+                scopes: import("@poundlock/spec/schema").TypedSchema<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>;
+                agent: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                bearer: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<true>>;
+                pairedAt: import("@poundlock/spec/schema").TypedSchema<number>;
+                pairedBy: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                seenAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+                client: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                    name: import("@poundlock/spec/schema").TypedSchema<string>;
+                    version: import("@poundlock/spec/schema").TypedSchema<string>;
+                    platform: import("@poundlock/spec/schema").TypedSchema<string>;
                 }>>;
-                connections: Type.TInteger;
-                revokedAt: Type.TOptional<Type.TInteger>;
+                connections: import("@poundlock/spec/schema").TypedSchema<number>;
+                revokedAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
             }>;
         }>;
         readonly errors: readonly ["NOT_FOUND", "AMBIGUOUS", "CONFLICT", "RECORD_FAILED"];
@@ -2143,29 +2457,29 @@ export declare const deviceMethods: {
         readonly roles: readonly ["operator"];
         readonly access: 'write';
         readonly idempotency: 'none';
-        readonly params: Type.TObject<{
-            device: Type.TString;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            device: import("@poundlock/spec/schema").TypedSchema<string>;
         }>;
-        readonly result: Type.TObject<{
-            device: Type.TObject<{
-                id: Type.TString;
-                name: Type.TString;
-                role: Type.TEnum<["operator", "node", "agent"]>;
-                scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
-                agent: Type.TOptional<Type.TString>;
-                bearer: Type.TOptional<Type.TLiteral<true>>;
-                pairedAt: Type.TInteger;
-                pairedBy: Type.TOptional<Type.TString>;
-                seenAt: Type.TOptional<Type.TInteger>;
-                client: Type.TOptional<Type.TObject<{
-                    name: Type.TString;
-                    version: Type.TString;
-                    platform: Type.TString;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            device: import("@poundlock/spec/schema").ObjectSchema<{
+                id: import("@poundlock/spec/schema").TypedSchema<string>;
+                name: import("@poundlock/spec/schema").TypedSchema<string>;
+                role: import("@poundlock/spec/schema").TypedSchema<"agent" | "node" | "operator">;
+                scopes: import("@poundlock/spec/schema").TypedSchema<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>;
+                agent: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                bearer: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<true>>;
+                pairedAt: import("@poundlock/spec/schema").TypedSchema<number>;
+                pairedBy: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                seenAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+                client: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                    name: import("@poundlock/spec/schema").TypedSchema<string>;
+                    version: import("@poundlock/spec/schema").TypedSchema<string>;
+                    platform: import("@poundlock/spec/schema").TypedSchema<string>;
                 }>>;
-                connections: Type.TInteger;
-                revokedAt: Type.TOptional<Type.TInteger>;
+                connections: import("@poundlock/spec/schema").TypedSchema<number>;
+                revokedAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
             }>;
-            token: Type.TOptional<Type.TString>;
+            token: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
         }>;
         readonly errors: readonly ["NOT_FOUND", "AMBIGUOUS", "RECORD_FAILED"];
         readonly summary: "Has a device given another token.";
@@ -2176,37 +2490,137 @@ export declare const deviceMethods: {
         readonly roles: readonly ["operator"];
         readonly access: 'write';
         readonly idempotency: 'none';
-        readonly params: Type.TObject<{
-            device: Type.TString;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            device: import("@poundlock/spec/schema").TypedSchema<string>;
         }>;
-        readonly result: Type.TObject<{
-            device: Type.TObject<{
-                id: Type.TString;
-                name: Type.TString;
-                role: Type.TEnum<["operator", "node", "agent"]>;
-                scopes: Type.TArray<Type.TEnum<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>>;
-                agent: Type.TOptional<Type.TString>;
-                bearer: Type.TOptional<Type.TLiteral<true>>;
-                pairedAt: Type.TInteger;
-                pairedBy: Type.TOptional<Type.TString>;
-                seenAt: Type.TOptional<Type.TInteger>;
-                client: Type.TOptional<Type.TObject<{
-                    name: Type.TString;
-                    version: Type.TString;
-                    platform: Type.TString;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            device: import("@poundlock/spec/schema").ObjectSchema<{
+                id: import("@poundlock/spec/schema").TypedSchema<string>;
+                name: import("@poundlock/spec/schema").TypedSchema<string>;
+                role: import("@poundlock/spec/schema").TypedSchema<"agent" | "node" | "operator">;
+                scopes: import("@poundlock/spec/schema").TypedSchema<("admin" | "approvals.answer" | "approvals.read" | "audit.read" | "config.read" | "config.write" | "devices.manage" | "devices.read" | "nodes.manage" | "nodes.read" | "nodes.serve" | "sessions.read" | "sessions.write" | "status.read" | "tools.call")[]>;
+                agent: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                bearer: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<true>>;
+                pairedAt: import("@poundlock/spec/schema").TypedSchema<number>;
+                pairedBy: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                seenAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+                client: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                    name: import("@poundlock/spec/schema").TypedSchema<string>;
+                    version: import("@poundlock/spec/schema").TypedSchema<string>;
+                    platform: import("@poundlock/spec/schema").TypedSchema<string>;
                 }>>;
-                connections: Type.TInteger;
-                revokedAt: Type.TOptional<Type.TInteger>;
+                connections: import("@poundlock/spec/schema").TypedSchema<number>;
+                revokedAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
             }>;
-            closed: Type.TInteger;
+            closed: import("@poundlock/spec/schema").TypedSchema<number>;
         }>;
         readonly errors: readonly ["NOT_FOUND", "AMBIGUOUS", "RECORD_FAILED"];
         readonly summary: "Lets a device in no more, and closes its connections at once.";
     };
 };
 
+// ../methods/fleet.d.ts
+export declare const fleetMethods: {
+    'fleet.check': {
+        readonly to: 'gateway';
+        readonly scope: 'tools.call';
+        readonly roles: readonly ["operator"];
+        readonly access: "read";
+        readonly idempotency: "none";
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            session: import("@poundlock/spec/schema").TypedSchema<string>;
+            input: import("@poundlock/spec/schema").ObjectSchema<{}>;
+            selection: import("@poundlock/spec/schema").TypedSchema<{
+                nodes: string;
+            } | {
+                all: true;
+            }>;
+        }>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            decision: import("@poundlock/spec/schema").TypedSchema<"allow" | "ask" | "deny">;
+            rows: import("@poundlock/spec/schema").TypedSchema<{
+                callId?: string;
+                code?: number | null;
+                decision?: "allow" | "ask" | "deny";
+                durationMs?: number;
+                isError: boolean;
+                message: string;
+                name: string;
+                node: string;
+                reasons?: {
+                    code: string;
+                    layer?: string;
+                    message: string;
+                    rule?: string;
+                    source?: string;
+                }[];
+                signal?: string | null;
+                state: "cancelled" | "denied" | "failed" | "invalid" | "not-started" | "offline" | "ran" | "ready" | "unapproved" | "unavailable" | "unknown";
+            }[]>;
+        }>;
+        readonly errors: readonly ["NOT_FOUND", "AMBIGUOUS"];
+        readonly summary: "Selects nodes, and decides a command on each of them. Runs nothing.";
+    };
+    'fleet.exec': {
+        readonly to: 'gateway';
+        readonly scope: 'tools.call';
+        readonly roles: readonly ["operator"];
+        readonly access: "write";
+        readonly idempotency: "required";
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            session: import("@poundlock/spec/schema").TypedSchema<string>;
+            input: import("@poundlock/spec/schema").ObjectSchema<{}>;
+            nodes: import("@poundlock/spec/schema").TypedSchema<string[]>;
+            maxConcurrency: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+            record: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<boolean>>;
+            maxErrors: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+        }>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            rows: import("@poundlock/spec/schema").TypedSchema<{
+                callId?: string;
+                code?: number | null;
+                decision?: "allow" | "ask" | "deny";
+                durationMs?: number;
+                isError: boolean;
+                message: string;
+                name: string;
+                node: string;
+                reasons?: {
+                    code: string;
+                    layer?: string;
+                    message: string;
+                    rule?: string;
+                    source?: string;
+                }[];
+                signal?: string | null;
+                state: "cancelled" | "denied" | "failed" | "invalid" | "not-started" | "offline" | "ran" | "ready" | "unapproved" | "unavailable" | "unknown";
+            }[]>;
+            errors: import("@poundlock/spec/schema").TypedSchema<number>;
+            stopped: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"cancelled" | "errors" | "unapproved">>;
+            approval: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+        }>;
+        readonly errors: readonly ["NOT_FOUND", "SETTLED", "IDEMPOTENCY_CONFLICT", "RECORD_FAILED"];
+        readonly events: readonly ["fleet.progress"];
+        readonly summary: "Runs a command on several nodes: one decision and one approval for all, one node first, then so many at a time, until there are too many errors.";
+    };
+    'fleet.cancel': {
+        readonly to: 'gateway';
+        readonly scope: 'tools.call';
+        readonly roles: readonly ["operator"];
+        readonly access: "write";
+        readonly idempotency: "none";
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            key: import("@poundlock/spec/schema").TypedSchema<string>;
+        }>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            cancelling: import("@poundlock/spec/schema").TypedSchema<boolean>;
+        }>;
+        readonly errors: readonly [];
+        readonly summary: "Starts a command on no further node, and cancels what runs.";
+    };
+};
+
 // ../methods/gateway.d.ts
-import * as Type from 'typebox';
 export declare const gatewayMethods: {
     'gateway.health': {
         readonly to: "gateway";
@@ -2214,10 +2628,10 @@ export declare const gatewayMethods: {
         readonly roles: readonly ["operator", "agent", "node"];
         readonly access: "read";
         readonly idempotency: "none";
-        readonly params: Type.TObject<{}>;
-        readonly result: Type.TObject<{
-            state: Type.TEnum<["starting", "ready", "draining"]>;
-            time: Type.TInteger;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{}>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            state: import("@poundlock/spec/schema").TypedSchema<"draining" | "ready" | "starting">;
+            time: import("@poundlock/spec/schema").TypedSchema<number>;
         }>;
         readonly errors: readonly [];
         readonly summary: "Says that the gateway lives, and whether it takes new calls.";
@@ -2228,31 +2642,31 @@ export declare const gatewayMethods: {
         readonly roles: readonly ["operator"];
         readonly access: "read";
         readonly idempotency: "none";
-        readonly params: Type.TObject<{}>;
-        readonly result: Type.TObject<{
-            gateway: Type.TObject<{
-                id: Type.TString;
-                name: Type.TString;
-                version: Type.TString;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{}>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            gateway: import("@poundlock/spec/schema").ObjectSchema<{
+                id: import("@poundlock/spec/schema").TypedSchema<string>;
+                name: import("@poundlock/spec/schema").TypedSchema<string>;
+                version: import("@poundlock/spec/schema").TypedSchema<string>;
             }>;
-            protocol: Type.TObject<{
-                min: Type.TInteger;
-                max: Type.TInteger;
+            protocol: import("@poundlock/spec/schema").ObjectSchema<{
+                min: import("@poundlock/spec/schema").TypedSchema<number>;
+                max: import("@poundlock/spec/schema").TypedSchema<number>;
             }>;
-            state: Type.TEnum<["starting", "ready", "draining"]>;
-            startedAt: Type.TInteger;
-            time: Type.TInteger;
-            pid: Type.TInteger;
-            addresses: Type.TArray<Type.TString>;
-            connections: Type.TObject<{
-                operator: Type.TInteger;
-                agent: Type.TInteger;
-                node: Type.TInteger;
+            state: import("@poundlock/spec/schema").TypedSchema<"draining" | "ready" | "starting">;
+            startedAt: import("@poundlock/spec/schema").TypedSchema<number>;
+            time: import("@poundlock/spec/schema").TypedSchema<number>;
+            pid: import("@poundlock/spec/schema").TypedSchema<number>;
+            addresses: import("@poundlock/spec/schema").TypedSchema<string[]>;
+            connections: import("@poundlock/spec/schema").ObjectSchema<{
+                operator: import("@poundlock/spec/schema").TypedSchema<number>;
+                agent: import("@poundlock/spec/schema").TypedSchema<number>;
+                node: import("@poundlock/spec/schema").TypedSchema<number>;
             }>;
-            sessions: Type.TInteger;
-            calls: Type.TInteger;
-            approvals: Type.TInteger;
-            problems: Type.TArray<Type.TString>;
+            sessions: import("@poundlock/spec/schema").TypedSchema<number>;
+            calls: import("@poundlock/spec/schema").TypedSchema<number>;
+            approvals: import("@poundlock/spec/schema").TypedSchema<number>;
+            problems: import("@poundlock/spec/schema").TypedSchema<string[]>;
         }>;
         readonly errors: readonly [];
         readonly summary: "Says what the gateway is, where it listens, and what it is busy with.";
@@ -2263,30 +2677,152 @@ export declare const gatewayMethods: {
         readonly roles: readonly ["operator"];
         readonly access: "write";
         readonly idempotency: "none";
-        readonly params: Type.TObject<{}>;
-        readonly result: Type.TObject<{
-            applied: Type.TArray<Type.TString>;
-            restart: Type.TArray<Type.TString>;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{}>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            applied: import("@poundlock/spec/schema").TypedSchema<string[]>;
+            restart: import("@poundlock/spec/schema").TypedSchema<string[]>;
         }>;
         readonly errors: readonly ["CONFLICT"];
         readonly summary: "Reads the configuration again. A broken one is refused with file and line, and the earlier one stays.";
     };
 };
 
+// ../methods/mcp.d.ts
+export declare const mcpMethods: {
+    'mcp.servers': {
+        readonly to: 'gateway';
+        readonly scope: 'config.read';
+        readonly roles: readonly ["operator"];
+        readonly access: 'read';
+        readonly idempotency: 'none';
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{}>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            servers: import("@poundlock/spec/schema").TypedSchema<{
+                added: string[];
+                callable: number;
+                changed: string[];
+                listedAt: string | null;
+                name: string;
+                origin?: string;
+                problem: string | null;
+                quarantined: {
+                    name: string;
+                    reason: string;
+                }[];
+                removed: string[];
+                state: "configured" | "disabled" | "invoked" | "manifest-known" | "started";
+                target: string;
+                transport: "http" | "sse" | "stdio";
+                version: string | null;
+                withheld: number;
+            }[]>;
+            ignored: import("@poundlock/spec/schema").TypedSchema<{
+                name: string;
+                origin: string;
+                reason: "taken" | "untrusted";
+            }[]>;
+            problems: import("@poundlock/spec/schema").TypedSchema<string[]>;
+        }>;
+        readonly errors: readonly ["CONFLICT"];
+        readonly summary: "Lists the MCP servers of the gateway, their state and what drifted. Starts nothing.";
+    };
+    'mcp.tools': {
+        readonly to: 'gateway';
+        readonly scope: 'config.read';
+        readonly roles: readonly ["operator"];
+        readonly access: 'read';
+        readonly idempotency: 'none';
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            server: import("@poundlock/spec/schema").TypedSchema<string>;
+        }>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            tools: import("@poundlock/spec/schema").TypedSchema<{
+                accepted: string | null;
+                digest: string | null;
+                listed: string | null;
+                name: string;
+                withheldBy: "added" | "changed" | "unaccepted" | null;
+            }[]>;
+            more: import("@poundlock/spec/schema").TypedSchema<number>;
+        }>;
+        readonly errors: readonly ["CONFLICT", "NOT_FOUND"];
+        readonly summary: "Shows the tools of an MCP server as they are listed, and as they were accepted. Starts nothing.";
+    };
+    'mcp.refresh': {
+        readonly to: 'gateway';
+        readonly roles: readonly ["operator"];
+        readonly idempotency: 'none';
+        readonly access: 'write';
+        readonly scope: "admin";
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            server: import("@poundlock/spec/schema").TypedSchema<string>;
+        }>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            callable: import("@poundlock/spec/schema").TypedSchema<number>;
+            withheld: import("@poundlock/spec/schema").TypedSchema<number>;
+        }>;
+        readonly errors: readonly ["CONFLICT", "NOT_FOUND"];
+        readonly summary: "Starts an MCP server, lists its tools anew, and ends it.";
+    };
+    'mcp.accept': {
+        readonly to: 'gateway';
+        readonly roles: readonly ["operator"];
+        readonly idempotency: 'none';
+        readonly access: 'write';
+        readonly scope: "admin";
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            server: import("@poundlock/spec/schema").TypedSchema<string>;
+            tools: import("@poundlock/spec/schema").TypedSchema<{
+                digest: string;
+                name: string;
+            }[]>;
+        }>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            callable: import("@poundlock/spec/schema").TypedSchema<number>;
+            withheld: import("@poundlock/spec/schema").TypedSchema<number>;
+        }>;
+        readonly errors: readonly ["CONFLICT", "NOT_FOUND", "RECORD_FAILED"];
+        readonly summary: "Accepts tools of an MCP server, exactly as they were shown; one that has changed since is refused.";
+    };
+    'mcp.withhold': {
+        readonly to: 'gateway';
+        readonly roles: readonly ["operator"];
+        readonly idempotency: 'none';
+        readonly access: 'write';
+        readonly scope: "config.write";
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            server: import("@poundlock/spec/schema").TypedSchema<string>;
+            tools: import("@poundlock/spec/schema").TypedSchema<string[]>;
+        }>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            callable: import("@poundlock/spec/schema").TypedSchema<number>;
+            withheld: import("@poundlock/spec/schema").TypedSchema<number>;
+        }>;
+        readonly errors: readonly ["CONFLICT", "NOT_FOUND", "RECORD_FAILED"];
+        readonly summary: "Takes back that tools of an MCP server are accepted: they cannot be called until they are again.";
+    };
+};
+
 // ../methods/method-table.d.ts
-import type { Static } from 'typebox';
+import type { Static } from '@poundlock/spec/schema';
+import { agentMethods } from './agents.ts';
 import { approvalMethods } from './approvals.ts';
 import { auditMethods } from './audit.ts';
 import { deviceMethods } from './devices.ts';
+import { fleetMethods } from './fleet.ts';
 import { gatewayMethods } from './gateway.ts';
+import { mcpMethods } from './mcp.ts';
 import { nodeCommandMethods } from './node-commands.ts';
 import { nodeReportMethods } from './node-reports.ts';
 import { nodeMethods } from './nodes.ts';
+import { policyDocumentMethods } from './policy-documents.ts';
 import { policyMethods } from './policy.ts';
+import { pushMethods } from './push.ts';
+import { recordingMethods } from './recordings.ts';
 import { sessionMethods } from './sessions.ts';
 import { subscriptionMethods } from './subscription.ts';
 import { toolMethods } from './tools.ts';
-type Methods = typeof gatewayMethods & typeof deviceMethods & typeof sessionMethods & typeof toolMethods & typeof approvalMethods & typeof nodeMethods & typeof nodeReportMethods & typeof nodeCommandMethods & typeof policyMethods & typeof auditMethods & typeof subscriptionMethods;
+type Methods = typeof gatewayMethods & typeof deviceMethods & typeof sessionMethods & typeof toolMethods & typeof agentMethods & typeof fleetMethods & typeof approvalMethods & typeof pushMethods & typeof nodeMethods & typeof nodeReportMethods & typeof nodeCommandMethods & typeof policyMethods & typeof policyDocumentMethods & typeof mcpMethods & typeof auditMethods & typeof recordingMethods & typeof subscriptionMethods;
 export declare const METHODS: Methods;
 export type MethodName = keyof Methods;
 export type MethodsOf<Side extends 'gateway' | 'node'> = {
@@ -2303,12 +2839,12 @@ export declare function isMethodName(name: string): name is MethodName;
 export {};
 
 // ../methods/method.d.ts
-import type { TSchema } from 'typebox';
+import type { JsonSchema } from '@poundlock/spec/schema';
 import type { Role } from '../access/roles.ts';
 import type { Scope } from '../access/scopes.ts';
 import type { ErrorCode } from '../errors/error-codes.ts';
 import type { NodeCommand } from '../values/node.ts';
-export interface Method<Params extends TSchema = TSchema, Result extends TSchema = TSchema> {
+export interface Method<Params extends JsonSchema = JsonSchema, Result extends JsonSchema = JsonSchema> {
     readonly to: 'gateway' | 'node';
     readonly scope: Scope;
     readonly approved?: NodeCommand;
@@ -2328,7 +2864,6 @@ export declare const ANYBODY: readonly ['operator', 'agent', 'node'];
 export type MethodTable = Readonly<Record<string, Method>>;
 
 // ../methods/node-commands.d.ts
-import * as Type from 'typebox';
 export declare const nodeCommandMethods: {
     'node.describe': {
         readonly to: 'node';
@@ -2336,26 +2871,26 @@ export declare const nodeCommandMethods: {
         readonly roles: readonly ['node'];
         readonly access: "read";
         readonly idempotency: "none";
-        readonly params: Type.TObject<{}>;
-        readonly result: Type.TObject<{
-            description: Type.TObject<{
-                instance: Type.TString;
-                ledger: Type.TString;
-                version: Type.TString;
-                platform: Type.TString;
-                arch: Type.TString;
-                hostname: Type.TString;
-                sandbox: Type.TObject<{
-                    active: Type.TBoolean;
-                    backend: Type.TString;
-                    reasons: Type.TArray<Type.TString>;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{}>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            description: import("@poundlock/spec/schema").ObjectSchema<{
+                instance: import("@poundlock/spec/schema").TypedSchema<string>;
+                ledger: import("@poundlock/spec/schema").TypedSchema<string>;
+                version: import("@poundlock/spec/schema").TypedSchema<string>;
+                platform: import("@poundlock/spec/schema").TypedSchema<string>;
+                arch: import("@poundlock/spec/schema").TypedSchema<string>;
+                hostname: import("@poundlock/spec/schema").TypedSchema<string>;
+                sandbox: import("@poundlock/spec/schema").ObjectSchema<{
+                    active: import("@poundlock/spec/schema").TypedSchema<boolean>;
+                    backend: import("@poundlock/spec/schema").TypedSchema<string>;
+                    reasons: import("@poundlock/spec/schema").TypedSchema<string[]>;
                 }>;
-                workspace: Type.TString;
-                commands: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
-                labels: Type.TRecord<"^.*$", Type.TString>;
-                startedAt: Type.TInteger;
+                workspace: import("@poundlock/spec/schema").TypedSchema<string>;
+                commands: import("@poundlock/spec/schema").TypedSchema<("system.execApprovals.get" | "system.execApprovals.set" | "system.file" | "system.run" | "system.which")[]>;
+                labels: import("@poundlock/spec/schema").TypedSchema<Record<string, string>>;
+                startedAt: import("@poundlock/spec/schema").TypedSchema<number>;
             }>;
-            time: Type.TInteger;
+            time: import("@poundlock/spec/schema").TypedSchema<number>;
         }>;
         readonly errors: readonly [];
         readonly summary: "Says what the node is, and what it offers.";
@@ -2367,14 +2902,14 @@ export declare const nodeCommandMethods: {
         readonly approved: "system.which";
         readonly access: "read";
         readonly idempotency: "none";
-        readonly params: Type.TObject<{
-            names: Type.TArray<Type.TString>;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            names: import("@poundlock/spec/schema").TypedSchema<string[]>;
         }>;
-        readonly result: Type.TObject<{
-            programs: Type.TArray<Type.TObject<{
-                name: Type.TString;
-                path: Type.TUnion<[Type.TString, Type.TNull]>;
-            }>>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            programs: import("@poundlock/spec/schema").TypedSchema<{
+                name: string;
+                path: string | null;
+            }[]>;
         }>;
         readonly errors: readonly [];
         readonly summary: "Finds programs as a command on the node would.";
@@ -2386,34 +2921,34 @@ export declare const nodeCommandMethods: {
         readonly approved: "system.run";
         readonly access: "read";
         readonly idempotency: "none";
-        readonly params: Type.TObject<{
-            agent: Type.TString;
-            session: Type.TString;
-            command: Type.TString;
-            workdir: Type.TOptional<Type.TString>;
-            env: Type.TOptional<Type.TRecord<"^.*$", Type.TString>>;
-            timeoutMs: Type.TOptional<Type.TInteger>;
-            pty: Type.TOptional<Type.TBoolean>;
-            background: Type.TOptional<Type.TBoolean>;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            agent: import("@poundlock/spec/schema").TypedSchema<string>;
+            session: import("@poundlock/spec/schema").TypedSchema<string>;
+            command: import("@poundlock/spec/schema").TypedSchema<string>;
+            workdir: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+            env: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<Record<string, string>>>;
+            timeoutMs: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+            pty: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<boolean>>;
+            background: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<boolean>>;
         }>;
-        readonly result: Type.TObject<{
-            decision: Type.TEnum<["allow", "ask", "deny"]>;
-            reasons: Type.TArray<Type.TObject<{
-                code: Type.TString;
-                message: Type.TString;
-                layer: Type.TOptional<Type.TString>;
-                rule: Type.TOptional<Type.TString>;
-                source: Type.TOptional<Type.TString>;
-            }>>;
-            problem: Type.TOptional<Type.TString>;
-            cwd: Type.TString;
-            home: Type.TString;
-            workspace: Type.TString;
-            programs: Type.TArray<Type.TObject<{
-                name: Type.TString;
-                path: Type.TUnion<[Type.TString, Type.TNull]>;
-            }>>;
-            binding: Type.TString;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            decision: import("@poundlock/spec/schema").TypedSchema<"allow" | "ask" | "deny">;
+            reasons: import("@poundlock/spec/schema").TypedSchema<{
+                code: string;
+                layer?: string;
+                message: string;
+                rule?: string;
+                source?: string;
+            }[]>;
+            problem: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+            cwd: import("@poundlock/spec/schema").TypedSchema<string>;
+            home: import("@poundlock/spec/schema").TypedSchema<string>;
+            workspace: import("@poundlock/spec/schema").TypedSchema<string>;
+            programs: import("@poundlock/spec/schema").TypedSchema<{
+                name: string;
+                path: string | null;
+            }[]>;
+            binding: import("@poundlock/spec/schema").TypedSchema<string>;
         }>;
         readonly errors: readonly [];
         readonly summary: "Decides a command line on the node, and says what it would run there. Runs nothing.";
@@ -2425,47 +2960,47 @@ export declare const nodeCommandMethods: {
         readonly approved: "system.run";
         readonly access: "write";
         readonly idempotency: "required";
-        readonly params: Type.TObject<{
-            agent: Type.TString;
-            session: Type.TString;
-            command: Type.TString;
-            workdir: Type.TOptional<Type.TString>;
-            env: Type.TOptional<Type.TRecord<"^.*$", Type.TString>>;
-            timeoutMs: Type.TOptional<Type.TInteger>;
-            pty: Type.TOptional<Type.TBoolean>;
-            background: Type.TOptional<Type.TBoolean>;
-            run: Type.TString;
-            binding: Type.TString;
-            stream: Type.TOptional<Type.TBoolean>;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            agent: import("@poundlock/spec/schema").TypedSchema<string>;
+            session: import("@poundlock/spec/schema").TypedSchema<string>;
+            command: import("@poundlock/spec/schema").TypedSchema<string>;
+            workdir: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+            env: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<Record<string, string>>>;
+            timeoutMs: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+            pty: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<boolean>>;
+            background: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<boolean>>;
+            run: import("@poundlock/spec/schema").TypedSchema<string>;
+            binding: import("@poundlock/spec/schema").TypedSchema<string>;
+            stream: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<boolean>>;
         }>;
-        readonly result: Type.TObject<{
-            state: Type.TEnum<["none", "accepted", "running", "ended"]>;
-            outcome: Type.TOptional<Type.TObject<{
-                status: Type.TEnum<["ran", "denied", "unapproved", "invalid", "unavailable", "failed", "cancelled", "unknown"]>;
-                message: Type.TString;
-                exit: Type.TOptional<Type.TObject<{
-                    code: Type.TUnion<[Type.TInteger, Type.TNull]>;
-                    signal: Type.TUnion<[Type.TString, Type.TNull]>;
-                    reason: Type.TEnum<["exit", "signal", "timeout", "aborted", "spawn-failed"]>;
-                    text: Type.TString;
-                    durationMs: Type.TNumber;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            state: import("@poundlock/spec/schema").TypedSchema<"accepted" | "ended" | "none" | "running">;
+            outcome: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                status: import("@poundlock/spec/schema").TypedSchema<"cancelled" | "denied" | "failed" | "invalid" | "ran" | "unapproved" | "unavailable" | "unknown">;
+                message: import("@poundlock/spec/schema").TypedSchema<string>;
+                exit: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                    code: import("@poundlock/spec/schema").TypedSchema<number | null>;
+                    signal: import("@poundlock/spec/schema").TypedSchema<string | null>;
+                    reason: import("@poundlock/spec/schema").TypedSchema<"aborted" | "exit" | "signal" | "spawn-failed" | "timeout">;
+                    text: import("@poundlock/spec/schema").TypedSchema<string>;
+                    durationMs: import("@poundlock/spec/schema").TypedSchema<number>;
                 }>>;
-                stdout: Type.TString;
-                stderr: Type.TString;
-                tail: Type.TString;
-                truncated: Type.TBoolean;
-                decision: Type.TOptional<Type.TEnum<["allow", "ask", "deny"]>>;
-                reasons: Type.TArray<Type.TObject<{
-                    code: Type.TString;
-                    message: Type.TString;
-                    layer: Type.TOptional<Type.TString>;
-                    rule: Type.TOptional<Type.TString>;
-                    source: Type.TOptional<Type.TString>;
-                }>>;
-                record: Type.TOptional<Type.TString>;
-                job: Type.TOptional<Type.TString>;
-                startedAt: Type.TOptional<Type.TInteger>;
-                endedAt: Type.TInteger;
+                stdout: import("@poundlock/spec/schema").TypedSchema<string>;
+                stderr: import("@poundlock/spec/schema").TypedSchema<string>;
+                tail: import("@poundlock/spec/schema").TypedSchema<string>;
+                truncated: import("@poundlock/spec/schema").TypedSchema<boolean>;
+                decision: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"allow" | "ask" | "deny">>;
+                reasons: import("@poundlock/spec/schema").TypedSchema<{
+                    code: string;
+                    layer?: string;
+                    message: string;
+                    rule?: string;
+                    source?: string;
+                }[]>;
+                record: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                job: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                startedAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+                endedAt: import("@poundlock/spec/schema").TypedSchema<number>;
             }>>;
         }>;
         readonly errors: readonly ["IDEMPOTENCY_CONFLICT", "RECORD_FAILED"];
@@ -2478,11 +3013,11 @@ export declare const nodeCommandMethods: {
         readonly approved: "system.run";
         readonly access: "write";
         readonly idempotency: "none";
-        readonly params: Type.TObject<{
-            run: Type.TString;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            run: import("@poundlock/spec/schema").TypedSchema<string>;
         }>;
-        readonly result: Type.TObject<{
-            cancelling: Type.TBoolean;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            cancelling: import("@poundlock/spec/schema").TypedSchema<boolean>;
         }>;
         readonly errors: readonly [];
         readonly summary: "Ends a command with all its processes.";
@@ -2493,39 +3028,39 @@ export declare const nodeCommandMethods: {
         readonly roles: readonly ['node'];
         readonly access: "read";
         readonly idempotency: "none";
-        readonly params: Type.TObject<{
-            run: Type.TString;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            run: import("@poundlock/spec/schema").TypedSchema<string>;
         }>;
-        readonly result: Type.TObject<{
-            state: Type.TEnum<["none", "accepted", "running", "ended"]>;
-            startedAt: Type.TOptional<Type.TInteger>;
-            tail: Type.TOptional<Type.TString>;
-            outcome: Type.TOptional<Type.TObject<{
-                status: Type.TEnum<["ran", "denied", "unapproved", "invalid", "unavailable", "failed", "cancelled", "unknown"]>;
-                message: Type.TString;
-                exit: Type.TOptional<Type.TObject<{
-                    code: Type.TUnion<[Type.TInteger, Type.TNull]>;
-                    signal: Type.TUnion<[Type.TString, Type.TNull]>;
-                    reason: Type.TEnum<["exit", "signal", "timeout", "aborted", "spawn-failed"]>;
-                    text: Type.TString;
-                    durationMs: Type.TNumber;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            state: import("@poundlock/spec/schema").TypedSchema<"accepted" | "ended" | "none" | "running">;
+            startedAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+            tail: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+            outcome: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                status: import("@poundlock/spec/schema").TypedSchema<"cancelled" | "denied" | "failed" | "invalid" | "ran" | "unapproved" | "unavailable" | "unknown">;
+                message: import("@poundlock/spec/schema").TypedSchema<string>;
+                exit: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                    code: import("@poundlock/spec/schema").TypedSchema<number | null>;
+                    signal: import("@poundlock/spec/schema").TypedSchema<string | null>;
+                    reason: import("@poundlock/spec/schema").TypedSchema<"aborted" | "exit" | "signal" | "spawn-failed" | "timeout">;
+                    text: import("@poundlock/spec/schema").TypedSchema<string>;
+                    durationMs: import("@poundlock/spec/schema").TypedSchema<number>;
                 }>>;
-                stdout: Type.TString;
-                stderr: Type.TString;
-                tail: Type.TString;
-                truncated: Type.TBoolean;
-                decision: Type.TOptional<Type.TEnum<["allow", "ask", "deny"]>>;
-                reasons: Type.TArray<Type.TObject<{
-                    code: Type.TString;
-                    message: Type.TString;
-                    layer: Type.TOptional<Type.TString>;
-                    rule: Type.TOptional<Type.TString>;
-                    source: Type.TOptional<Type.TString>;
-                }>>;
-                record: Type.TOptional<Type.TString>;
-                job: Type.TOptional<Type.TString>;
-                startedAt: Type.TOptional<Type.TInteger>;
-                endedAt: Type.TInteger;
+                stdout: import("@poundlock/spec/schema").TypedSchema<string>;
+                stderr: import("@poundlock/spec/schema").TypedSchema<string>;
+                tail: import("@poundlock/spec/schema").TypedSchema<string>;
+                truncated: import("@poundlock/spec/schema").TypedSchema<boolean>;
+                decision: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"allow" | "ask" | "deny">>;
+                reasons: import("@poundlock/spec/schema").TypedSchema<{
+                    code: string;
+                    layer?: string;
+                    message: string;
+                    rule?: string;
+                    source?: string;
+                }[]>;
+                record: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                job: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                startedAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+                endedAt: import("@poundlock/spec/schema").TypedSchema<number>;
             }>>;
         }>;
         readonly errors: readonly [];
@@ -2538,22 +3073,22 @@ export declare const nodeCommandMethods: {
         readonly approved: "system.run";
         readonly access: "write";
         readonly idempotency: "none";
-        readonly params: Type.TObject<{
-            agent: Type.TString;
-            session: Type.TString;
-            input: Type.TObject<{}>;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            agent: import("@poundlock/spec/schema").TypedSchema<string>;
+            session: import("@poundlock/spec/schema").TypedSchema<string>;
+            input: import("@poundlock/spec/schema").ObjectSchema<{}>;
         }>;
-        readonly result: Type.TObject<{
-            status: Type.TEnum<["ran", "denied", "unapproved", "invalid", "unavailable", "failed", "cancelled", "unknown"]>;
-            message: Type.TString;
-            content: Type.TArray<Type.TString>;
-            reasons: Type.TArray<Type.TObject<{
-                code: Type.TString;
-                message: Type.TString;
-                layer: Type.TOptional<Type.TString>;
-                rule: Type.TOptional<Type.TString>;
-                source: Type.TOptional<Type.TString>;
-            }>>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            status: import("@poundlock/spec/schema").TypedSchema<"cancelled" | "denied" | "failed" | "invalid" | "ran" | "unapproved" | "unavailable" | "unknown">;
+            message: import("@poundlock/spec/schema").TypedSchema<string>;
+            content: import("@poundlock/spec/schema").TypedSchema<string[]>;
+            reasons: import("@poundlock/spec/schema").TypedSchema<{
+                code: string;
+                layer?: string;
+                message: string;
+                rule?: string;
+                source?: string;
+            }[]>;
         }>;
         readonly errors: readonly [];
         readonly summary: "Looks after the background commands of the node, as the tool `process` does.";
@@ -2565,22 +3100,22 @@ export declare const nodeCommandMethods: {
         readonly approved: "system.file";
         readonly access: "read";
         readonly idempotency: "none";
-        readonly params: Type.TObject<{
-            agent: Type.TString;
-            session: Type.TString;
-            input: Type.TObject<{}>;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            agent: import("@poundlock/spec/schema").TypedSchema<string>;
+            session: import("@poundlock/spec/schema").TypedSchema<string>;
+            input: import("@poundlock/spec/schema").ObjectSchema<{}>;
         }>;
-        readonly result: Type.TObject<{
-            status: Type.TEnum<["ran", "denied", "unapproved", "invalid", "unavailable", "failed", "cancelled", "unknown"]>;
-            message: Type.TString;
-            content: Type.TArray<Type.TString>;
-            reasons: Type.TArray<Type.TObject<{
-                code: Type.TString;
-                message: Type.TString;
-                layer: Type.TOptional<Type.TString>;
-                rule: Type.TOptional<Type.TString>;
-                source: Type.TOptional<Type.TString>;
-            }>>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            status: import("@poundlock/spec/schema").TypedSchema<"cancelled" | "denied" | "failed" | "invalid" | "ran" | "unapproved" | "unavailable" | "unknown">;
+            message: import("@poundlock/spec/schema").TypedSchema<string>;
+            content: import("@poundlock/spec/schema").TypedSchema<string[]>;
+            reasons: import("@poundlock/spec/schema").TypedSchema<{
+                code: string;
+                layer?: string;
+                message: string;
+                rule?: string;
+                source?: string;
+            }[]>;
         }>;
         readonly errors: readonly [];
         readonly summary: "Reads a file of the node, as the tool `read_file` does.";
@@ -2592,22 +3127,22 @@ export declare const nodeCommandMethods: {
         readonly approved: "system.file";
         readonly access: "write";
         readonly idempotency: "none";
-        readonly params: Type.TObject<{
-            agent: Type.TString;
-            session: Type.TString;
-            input: Type.TObject<{}>;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            agent: import("@poundlock/spec/schema").TypedSchema<string>;
+            session: import("@poundlock/spec/schema").TypedSchema<string>;
+            input: import("@poundlock/spec/schema").ObjectSchema<{}>;
         }>;
-        readonly result: Type.TObject<{
-            status: Type.TEnum<["ran", "denied", "unapproved", "invalid", "unavailable", "failed", "cancelled", "unknown"]>;
-            message: Type.TString;
-            content: Type.TArray<Type.TString>;
-            reasons: Type.TArray<Type.TObject<{
-                code: Type.TString;
-                message: Type.TString;
-                layer: Type.TOptional<Type.TString>;
-                rule: Type.TOptional<Type.TString>;
-                source: Type.TOptional<Type.TString>;
-            }>>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            status: import("@poundlock/spec/schema").TypedSchema<"cancelled" | "denied" | "failed" | "invalid" | "ran" | "unapproved" | "unavailable" | "unknown">;
+            message: import("@poundlock/spec/schema").TypedSchema<string>;
+            content: import("@poundlock/spec/schema").TypedSchema<string[]>;
+            reasons: import("@poundlock/spec/schema").TypedSchema<{
+                code: string;
+                layer?: string;
+                message: string;
+                rule?: string;
+                source?: string;
+            }[]>;
         }>;
         readonly errors: readonly [];
         readonly summary: "Writes a file of the node, as the tool `write_file` does.";
@@ -2619,10 +3154,10 @@ export declare const nodeCommandMethods: {
         readonly approved: "system.execApprovals.get";
         readonly access: "read";
         readonly idempotency: "none";
-        readonly params: Type.TObject<{}>;
-        readonly result: Type.TObject<{
-            document: Type.TUnion<[Type.TString, Type.TNull]>;
-            hash: Type.TUnion<[Type.TString, Type.TNull]>;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{}>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            document: import("@poundlock/spec/schema").TypedSchema<string | null>;
+            hash: import("@poundlock/spec/schema").TypedSchema<string | null>;
         }>;
         readonly errors: readonly [];
         readonly summary: "Reads the approvals document of the owner of the node.";
@@ -2634,12 +3169,12 @@ export declare const nodeCommandMethods: {
         readonly approved: "system.execApprovals.set";
         readonly access: "write";
         readonly idempotency: "none";
-        readonly params: Type.TObject<{
-            document: Type.TString;
-            base: Type.TUnion<[Type.TString, Type.TNull]>;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            document: import("@poundlock/spec/schema").TypedSchema<string>;
+            base: import("@poundlock/spec/schema").TypedSchema<string | null>;
         }>;
-        readonly result: Type.TObject<{
-            hash: Type.TString;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            hash: import("@poundlock/spec/schema").TypedSchema<string>;
         }>;
         readonly errors: readonly ["CONFLICT", "RECORD_FAILED"];
         readonly summary: "Replaces the approvals document of the node, where its owner offers that.";
@@ -2647,7 +3182,6 @@ export declare const nodeCommandMethods: {
 };
 
 // ../methods/node-reports.d.ts
-import * as Type from 'typebox';
 export declare const nodeReportMethods: {
     'node.attach': {
         readonly to: 'gateway';
@@ -2655,30 +3189,30 @@ export declare const nodeReportMethods: {
         readonly roles: readonly ['node'];
         readonly access: 'write';
         readonly idempotency: 'none';
-        readonly params: Type.TObject<{
-            description: Type.TObject<{
-                instance: Type.TString;
-                ledger: Type.TString;
-                version: Type.TString;
-                platform: Type.TString;
-                arch: Type.TString;
-                hostname: Type.TString;
-                sandbox: Type.TObject<{
-                    active: Type.TBoolean;
-                    backend: Type.TString;
-                    reasons: Type.TArray<Type.TString>;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            description: import("@poundlock/spec/schema").ObjectSchema<{
+                instance: import("@poundlock/spec/schema").TypedSchema<string>;
+                ledger: import("@poundlock/spec/schema").TypedSchema<string>;
+                version: import("@poundlock/spec/schema").TypedSchema<string>;
+                platform: import("@poundlock/spec/schema").TypedSchema<string>;
+                arch: import("@poundlock/spec/schema").TypedSchema<string>;
+                hostname: import("@poundlock/spec/schema").TypedSchema<string>;
+                sandbox: import("@poundlock/spec/schema").ObjectSchema<{
+                    active: import("@poundlock/spec/schema").TypedSchema<boolean>;
+                    backend: import("@poundlock/spec/schema").TypedSchema<string>;
+                    reasons: import("@poundlock/spec/schema").TypedSchema<string[]>;
                 }>;
-                workspace: Type.TString;
-                commands: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
-                labels: Type.TRecord<"^.*$", Type.TString>;
-                startedAt: Type.TInteger;
+                workspace: import("@poundlock/spec/schema").TypedSchema<string>;
+                commands: import("@poundlock/spec/schema").TypedSchema<("system.execApprovals.get" | "system.execApprovals.set" | "system.file" | "system.run" | "system.which")[]>;
+                labels: import("@poundlock/spec/schema").TypedSchema<Record<string, string>>;
+                startedAt: import("@poundlock/spec/schema").TypedSchema<number>;
             }>;
         }>;
-        readonly result: Type.TObject<{
-            epoch: Type.TInteger;
-            name: Type.TString;
-            labels: Type.TRecord<"^.*$", Type.TString>;
-            approved: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            epoch: import("@poundlock/spec/schema").TypedSchema<number>;
+            name: import("@poundlock/spec/schema").TypedSchema<string>;
+            labels: import("@poundlock/spec/schema").TypedSchema<Record<string, string>>;
+            approved: import("@poundlock/spec/schema").TypedSchema<("system.execApprovals.get" | "system.execApprovals.set" | "system.file" | "system.run" | "system.which")[]>;
         }>;
         readonly errors: readonly ["RECORD_FAILED"];
         readonly summary: "Says what the node offers; from then on it can be sent commands.";
@@ -2689,12 +3223,12 @@ export declare const nodeReportMethods: {
         readonly roles: readonly ['node'];
         readonly access: 'write';
         readonly idempotency: 'none';
-        readonly params: Type.TObject<{
-            run: Type.TString;
-            startedAt: Type.TInteger;
-            record: Type.TString;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            run: import("@poundlock/spec/schema").TypedSchema<string>;
+            startedAt: import("@poundlock/spec/schema").TypedSchema<number>;
+            record: import("@poundlock/spec/schema").TypedSchema<string>;
         }>;
-        readonly result: Type.TObject<{}>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{}>;
         readonly errors: readonly ["NOT_FOUND"];
         readonly summary: "A command was let through on the node, and runs.";
     };
@@ -2704,14 +3238,14 @@ export declare const nodeReportMethods: {
         readonly roles: readonly ['node'];
         readonly access: 'write';
         readonly idempotency: 'none';
-        readonly params: Type.TObject<{
-            run: Type.TString;
-            seq: Type.TInteger;
-            stream: Type.TEnum<["stdout", "stderr"]>;
-            text: Type.TString;
-            omittedBytes: Type.TOptional<Type.TInteger>;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            run: import("@poundlock/spec/schema").TypedSchema<string>;
+            seq: import("@poundlock/spec/schema").TypedSchema<number>;
+            stream: import("@poundlock/spec/schema").TypedSchema<"stderr" | "stdout">;
+            text: import("@poundlock/spec/schema").TypedSchema<string>;
+            omittedBytes: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
         }>;
-        readonly result: Type.TObject<{}>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{}>;
         readonly errors: readonly ["NOT_FOUND"];
         readonly summary: "Output of a command. The node sends more when this is answered.";
     };
@@ -2721,46 +3255,45 @@ export declare const nodeReportMethods: {
         readonly roles: readonly ['node'];
         readonly access: 'write';
         readonly idempotency: 'none';
-        readonly params: Type.TObject<{
-            run: Type.TString;
-            outcome: Type.TObject<{
-                status: Type.TEnum<["ran", "denied", "unapproved", "invalid", "unavailable", "failed", "cancelled", "unknown"]>;
-                message: Type.TString;
-                exit: Type.TOptional<Type.TObject<{
-                    code: Type.TUnion<[Type.TInteger, Type.TNull]>;
-                    signal: Type.TUnion<[Type.TString, Type.TNull]>;
-                    reason: Type.TEnum<["exit", "signal", "timeout", "aborted", "spawn-failed"]>;
-                    text: Type.TString;
-                    durationMs: Type.TNumber;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            run: import("@poundlock/spec/schema").TypedSchema<string>;
+            outcome: import("@poundlock/spec/schema").ObjectSchema<{
+                status: import("@poundlock/spec/schema").TypedSchema<"cancelled" | "denied" | "failed" | "invalid" | "ran" | "unapproved" | "unavailable" | "unknown">;
+                message: import("@poundlock/spec/schema").TypedSchema<string>;
+                exit: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                    code: import("@poundlock/spec/schema").TypedSchema<number | null>;
+                    signal: import("@poundlock/spec/schema").TypedSchema<string | null>;
+                    reason: import("@poundlock/spec/schema").TypedSchema<"aborted" | "exit" | "signal" | "spawn-failed" | "timeout">;
+                    text: import("@poundlock/spec/schema").TypedSchema<string>;
+                    durationMs: import("@poundlock/spec/schema").TypedSchema<number>;
                 }>>;
-                stdout: Type.TString;
-                stderr: Type.TString;
-                tail: Type.TString;
-                truncated: Type.TBoolean;
-                decision: Type.TOptional<Type.TEnum<["allow", "ask", "deny"]>>;
-                reasons: Type.TArray<Type.TObject<{
-                    code: Type.TString;
-                    message: Type.TString;
-                    layer: Type.TOptional<Type.TString>;
-                    rule: Type.TOptional<Type.TString>;
-                    source: Type.TOptional<Type.TString>;
-                }>>;
-                record: Type.TOptional<Type.TString>;
-                job: Type.TOptional<Type.TString>;
-                startedAt: Type.TOptional<Type.TInteger>;
-                endedAt: Type.TInteger;
+                stdout: import("@poundlock/spec/schema").TypedSchema<string>;
+                stderr: import("@poundlock/spec/schema").TypedSchema<string>;
+                tail: import("@poundlock/spec/schema").TypedSchema<string>;
+                truncated: import("@poundlock/spec/schema").TypedSchema<boolean>;
+                decision: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"allow" | "ask" | "deny">>;
+                reasons: import("@poundlock/spec/schema").TypedSchema<{
+                    code: string;
+                    layer?: string;
+                    message: string;
+                    rule?: string;
+                    source?: string;
+                }[]>;
+                record: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                job: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                startedAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+                endedAt: import("@poundlock/spec/schema").TypedSchema<number>;
             }>;
         }>;
-        readonly result: Type.TObject<{
-            known: Type.TBoolean;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            known: import("@poundlock/spec/schema").TypedSchema<boolean>;
         }>;
         readonly errors: readonly ["RECORD_FAILED"];
-        readonly summary: "A command has ended, or was not let through. Told again until it is answered.";
+        readonly summary: "A command has ended, or was not let through. Sent again until it is answered.";
     };
 };
 
 // ../methods/nodes.d.ts
-import * as Type from 'typebox';
 export declare const nodeMethods: {
     'nodes.list': {
         readonly to: 'gateway';
@@ -2768,42 +3301,42 @@ export declare const nodeMethods: {
         readonly roles: readonly ["operator"];
         readonly access: 'read';
         readonly idempotency: 'none';
-        readonly params: Type.TObject<{}>;
-        readonly result: Type.TObject<{
-            nodes: Type.TArray<Type.TObject<{
-                id: Type.TString;
-                name: Type.TString;
-                connected: Type.TBoolean;
-                address: Type.TOptional<Type.TString>;
-                epoch: Type.TInteger;
-                labels: Type.TRecord<"^.*$", Type.TString>;
-                declared: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
-                approved: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
-                pending: Type.TBoolean;
-                draining: Type.TBoolean;
-                runs: Type.TInteger;
-                description: Type.TOptional<Type.TObject<{
-                    instance: Type.TString;
-                    ledger: Type.TString;
-                    version: Type.TString;
-                    platform: Type.TString;
-                    arch: Type.TString;
-                    hostname: Type.TString;
-                    sandbox: Type.TObject<{
-                        active: Type.TBoolean;
-                        backend: Type.TString;
-                        reasons: Type.TArray<Type.TString>;
-                    }>;
-                    workspace: Type.TString;
-                    commands: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
-                    labels: Type.TRecord<"^.*$", Type.TString>;
-                    startedAt: Type.TInteger;
-                }>>;
-                connectedAt: Type.TOptional<Type.TInteger>;
-                seenAt: Type.TOptional<Type.TInteger>;
-                approvedAt: Type.TOptional<Type.TInteger>;
-                approvedBy: Type.TOptional<Type.TString>;
-            }>>;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{}>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            nodes: import("@poundlock/spec/schema").TypedSchema<{
+                address?: string;
+                approved: ("system.execApprovals.get" | "system.execApprovals.set" | "system.file" | "system.run" | "system.which")[];
+                approvedAt?: number;
+                approvedBy?: string;
+                connected: boolean;
+                connectedAt?: number;
+                declared: ("system.execApprovals.get" | "system.execApprovals.set" | "system.file" | "system.run" | "system.which")[];
+                description?: {
+                    arch: string;
+                    commands: ("system.execApprovals.get" | "system.execApprovals.set" | "system.file" | "system.run" | "system.which")[];
+                    hostname: string;
+                    instance: string;
+                    labels: Record<string, string>;
+                    ledger: string;
+                    platform: string;
+                    sandbox: {
+                        active: boolean;
+                        backend: string;
+                        reasons: string[];
+                    };
+                    startedAt: number;
+                    version: string;
+                    workspace: string;
+                };
+                draining: boolean;
+                epoch: number;
+                id: string;
+                labels: Record<string, string>;
+                name: string;
+                pending: boolean;
+                runs: number;
+                seenAt?: number;
+            }[]>;
         }>;
         readonly errors: readonly [];
         readonly summary: "Lists the nodes that are paired.";
@@ -2814,54 +3347,54 @@ export declare const nodeMethods: {
         readonly roles: readonly ["operator"];
         readonly access: 'read';
         readonly idempotency: 'none';
-        readonly params: Type.TObject<{
-            after: Type.TOptional<Type.TObject<{
-                epoch: Type.TString;
-                seq: Type.TInteger;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            after: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                epoch: import("@poundlock/spec/schema").TypedSchema<string>;
+                seq: import("@poundlock/spec/schema").TypedSchema<number>;
             }>>;
         }>;
-        readonly result: Type.TObject<{
-            subscription: Type.TString;
-            epoch: Type.TString;
-            head: Type.TInteger;
-            gap: Type.TOptional<Type.TObject<{
-                from: Type.TInteger;
-                to: Type.TInteger;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            subscription: import("@poundlock/spec/schema").TypedSchema<string>;
+            epoch: import("@poundlock/spec/schema").TypedSchema<string>;
+            head: import("@poundlock/spec/schema").TypedSchema<number>;
+            gap: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                from: import("@poundlock/spec/schema").TypedSchema<number>;
+                to: import("@poundlock/spec/schema").TypedSchema<number>;
             }>>;
-            nodes: Type.TArray<Type.TObject<{
-                id: Type.TString;
-                name: Type.TString;
-                connected: Type.TBoolean;
-                address: Type.TOptional<Type.TString>;
-                epoch: Type.TInteger;
-                labels: Type.TRecord<"^.*$", Type.TString>;
-                declared: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
-                approved: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
-                pending: Type.TBoolean;
-                draining: Type.TBoolean;
-                runs: Type.TInteger;
-                description: Type.TOptional<Type.TObject<{
-                    instance: Type.TString;
-                    ledger: Type.TString;
-                    version: Type.TString;
-                    platform: Type.TString;
-                    arch: Type.TString;
-                    hostname: Type.TString;
-                    sandbox: Type.TObject<{
-                        active: Type.TBoolean;
-                        backend: Type.TString;
-                        reasons: Type.TArray<Type.TString>;
-                    }>;
-                    workspace: Type.TString;
-                    commands: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
-                    labels: Type.TRecord<"^.*$", Type.TString>;
-                    startedAt: Type.TInteger;
-                }>>;
-                connectedAt: Type.TOptional<Type.TInteger>;
-                seenAt: Type.TOptional<Type.TInteger>;
-                approvedAt: Type.TOptional<Type.TInteger>;
-                approvedBy: Type.TOptional<Type.TString>;
-            }>>;
+            nodes: import("@poundlock/spec/schema").TypedSchema<{
+                address?: string;
+                approved: ("system.execApprovals.get" | "system.execApprovals.set" | "system.file" | "system.run" | "system.which")[];
+                approvedAt?: number;
+                approvedBy?: string;
+                connected: boolean;
+                connectedAt?: number;
+                declared: ("system.execApprovals.get" | "system.execApprovals.set" | "system.file" | "system.run" | "system.which")[];
+                description?: {
+                    arch: string;
+                    commands: ("system.execApprovals.get" | "system.execApprovals.set" | "system.file" | "system.run" | "system.which")[];
+                    hostname: string;
+                    instance: string;
+                    labels: Record<string, string>;
+                    ledger: string;
+                    platform: string;
+                    sandbox: {
+                        active: boolean;
+                        backend: string;
+                        reasons: string[];
+                    };
+                    startedAt: number;
+                    version: string;
+                    workspace: string;
+                };
+                draining: boolean;
+                epoch: number;
+                id: string;
+                labels: Record<string, string>;
+                name: string;
+                pending: boolean;
+                runs: number;
+                seenAt?: number;
+            }[]>;
         }>;
         readonly errors: readonly [];
         readonly events: readonly ["nodes.changed", "exec.started", "exec.finished", "exec.denied"];
@@ -2873,43 +3406,43 @@ export declare const nodeMethods: {
         readonly roles: readonly ["operator"];
         readonly access: 'read';
         readonly idempotency: 'none';
-        readonly params: Type.TObject<{
-            node: Type.TString;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            node: import("@poundlock/spec/schema").TypedSchema<string>;
         }>;
-        readonly result: Type.TObject<{
-            node: Type.TObject<{
-                id: Type.TString;
-                name: Type.TString;
-                connected: Type.TBoolean;
-                address: Type.TOptional<Type.TString>;
-                epoch: Type.TInteger;
-                labels: Type.TRecord<"^.*$", Type.TString>;
-                declared: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
-                approved: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
-                pending: Type.TBoolean;
-                draining: Type.TBoolean;
-                runs: Type.TInteger;
-                description: Type.TOptional<Type.TObject<{
-                    instance: Type.TString;
-                    ledger: Type.TString;
-                    version: Type.TString;
-                    platform: Type.TString;
-                    arch: Type.TString;
-                    hostname: Type.TString;
-                    sandbox: Type.TObject<{
-                        active: Type.TBoolean;
-                        backend: Type.TString;
-                        reasons: Type.TArray<Type.TString>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            node: import("@poundlock/spec/schema").ObjectSchema<{
+                id: import("@poundlock/spec/schema").TypedSchema<string>;
+                name: import("@poundlock/spec/schema").TypedSchema<string>;
+                connected: import("@poundlock/spec/schema").TypedSchema<boolean>;
+                address: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                epoch: import("@poundlock/spec/schema").TypedSchema<number>;
+                labels: import("@poundlock/spec/schema").TypedSchema<Record<string, string>>;
+                declared: import("@poundlock/spec/schema").TypedSchema<("system.execApprovals.get" | "system.execApprovals.set" | "system.file" | "system.run" | "system.which")[]>;
+                approved: import("@poundlock/spec/schema").TypedSchema<("system.execApprovals.get" | "system.execApprovals.set" | "system.file" | "system.run" | "system.which")[]>;
+                pending: import("@poundlock/spec/schema").TypedSchema<boolean>;
+                draining: import("@poundlock/spec/schema").TypedSchema<boolean>;
+                runs: import("@poundlock/spec/schema").TypedSchema<number>;
+                description: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                    instance: import("@poundlock/spec/schema").TypedSchema<string>;
+                    ledger: import("@poundlock/spec/schema").TypedSchema<string>;
+                    version: import("@poundlock/spec/schema").TypedSchema<string>;
+                    platform: import("@poundlock/spec/schema").TypedSchema<string>;
+                    arch: import("@poundlock/spec/schema").TypedSchema<string>;
+                    hostname: import("@poundlock/spec/schema").TypedSchema<string>;
+                    sandbox: import("@poundlock/spec/schema").ObjectSchema<{
+                        active: import("@poundlock/spec/schema").TypedSchema<boolean>;
+                        backend: import("@poundlock/spec/schema").TypedSchema<string>;
+                        reasons: import("@poundlock/spec/schema").TypedSchema<string[]>;
                     }>;
-                    workspace: Type.TString;
-                    commands: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
-                    labels: Type.TRecord<"^.*$", Type.TString>;
-                    startedAt: Type.TInteger;
+                    workspace: import("@poundlock/spec/schema").TypedSchema<string>;
+                    commands: import("@poundlock/spec/schema").TypedSchema<("system.execApprovals.get" | "system.execApprovals.set" | "system.file" | "system.run" | "system.which")[]>;
+                    labels: import("@poundlock/spec/schema").TypedSchema<Record<string, string>>;
+                    startedAt: import("@poundlock/spec/schema").TypedSchema<number>;
                 }>>;
-                connectedAt: Type.TOptional<Type.TInteger>;
-                seenAt: Type.TOptional<Type.TInteger>;
-                approvedAt: Type.TOptional<Type.TInteger>;
-                approvedBy: Type.TOptional<Type.TString>;
+                connectedAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+                seenAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+                approvedAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+                approvedBy: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
             }>;
         }>;
         readonly errors: readonly ["NOT_FOUND", "AMBIGUOUS"];
@@ -2921,44 +3454,44 @@ export declare const nodeMethods: {
         readonly roles: readonly ["operator"];
         readonly access: 'write';
         readonly idempotency: 'none';
-        readonly params: Type.TObject<{
-            node: Type.TString;
-            commands: Type.TOptional<Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>>;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            node: import("@poundlock/spec/schema").TypedSchema<string>;
+            commands: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<("system.execApprovals.get" | "system.execApprovals.set" | "system.file" | "system.run" | "system.which")[]>>;
         }>;
-        readonly result: Type.TObject<{
-            node: Type.TObject<{
-                id: Type.TString;
-                name: Type.TString;
-                connected: Type.TBoolean;
-                address: Type.TOptional<Type.TString>;
-                epoch: Type.TInteger;
-                labels: Type.TRecord<"^.*$", Type.TString>;
-                declared: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
-                approved: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
-                pending: Type.TBoolean;
-                draining: Type.TBoolean;
-                runs: Type.TInteger;
-                description: Type.TOptional<Type.TObject<{
-                    instance: Type.TString;
-                    ledger: Type.TString;
-                    version: Type.TString;
-                    platform: Type.TString;
-                    arch: Type.TString;
-                    hostname: Type.TString;
-                    sandbox: Type.TObject<{
-                        active: Type.TBoolean;
-                        backend: Type.TString;
-                        reasons: Type.TArray<Type.TString>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            node: import("@poundlock/spec/schema").ObjectSchema<{
+                id: import("@poundlock/spec/schema").TypedSchema<string>;
+                name: import("@poundlock/spec/schema").TypedSchema<string>;
+                connected: import("@poundlock/spec/schema").TypedSchema<boolean>;
+                address: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                epoch: import("@poundlock/spec/schema").TypedSchema<number>;
+                labels: import("@poundlock/spec/schema").TypedSchema<Record<string, string>>;
+                declared: import("@poundlock/spec/schema").TypedSchema<("system.execApprovals.get" | "system.execApprovals.set" | "system.file" | "system.run" | "system.which")[]>;
+                approved: import("@poundlock/spec/schema").TypedSchema<("system.execApprovals.get" | "system.execApprovals.set" | "system.file" | "system.run" | "system.which")[]>;
+                pending: import("@poundlock/spec/schema").TypedSchema<boolean>;
+                draining: import("@poundlock/spec/schema").TypedSchema<boolean>;
+                runs: import("@poundlock/spec/schema").TypedSchema<number>;
+                description: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                    instance: import("@poundlock/spec/schema").TypedSchema<string>;
+                    ledger: import("@poundlock/spec/schema").TypedSchema<string>;
+                    version: import("@poundlock/spec/schema").TypedSchema<string>;
+                    platform: import("@poundlock/spec/schema").TypedSchema<string>;
+                    arch: import("@poundlock/spec/schema").TypedSchema<string>;
+                    hostname: import("@poundlock/spec/schema").TypedSchema<string>;
+                    sandbox: import("@poundlock/spec/schema").ObjectSchema<{
+                        active: import("@poundlock/spec/schema").TypedSchema<boolean>;
+                        backend: import("@poundlock/spec/schema").TypedSchema<string>;
+                        reasons: import("@poundlock/spec/schema").TypedSchema<string[]>;
                     }>;
-                    workspace: Type.TString;
-                    commands: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
-                    labels: Type.TRecord<"^.*$", Type.TString>;
-                    startedAt: Type.TInteger;
+                    workspace: import("@poundlock/spec/schema").TypedSchema<string>;
+                    commands: import("@poundlock/spec/schema").TypedSchema<("system.execApprovals.get" | "system.execApprovals.set" | "system.file" | "system.run" | "system.which")[]>;
+                    labels: import("@poundlock/spec/schema").TypedSchema<Record<string, string>>;
+                    startedAt: import("@poundlock/spec/schema").TypedSchema<number>;
                 }>>;
-                connectedAt: Type.TOptional<Type.TInteger>;
-                seenAt: Type.TOptional<Type.TInteger>;
-                approvedAt: Type.TOptional<Type.TInteger>;
-                approvedBy: Type.TOptional<Type.TString>;
+                connectedAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+                seenAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+                approvedAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+                approvedBy: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
             }>;
         }>;
         readonly errors: readonly ["NOT_FOUND", "AMBIGUOUS", "CONFLICT", "RECORD_FAILED"];
@@ -2970,43 +3503,43 @@ export declare const nodeMethods: {
         readonly roles: readonly ["operator"];
         readonly access: 'write';
         readonly idempotency: 'none';
-        readonly params: Type.TObject<{
-            node: Type.TString;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            node: import("@poundlock/spec/schema").TypedSchema<string>;
         }>;
-        readonly result: Type.TObject<{
-            node: Type.TObject<{
-                id: Type.TString;
-                name: Type.TString;
-                connected: Type.TBoolean;
-                address: Type.TOptional<Type.TString>;
-                epoch: Type.TInteger;
-                labels: Type.TRecord<"^.*$", Type.TString>;
-                declared: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
-                approved: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
-                pending: Type.TBoolean;
-                draining: Type.TBoolean;
-                runs: Type.TInteger;
-                description: Type.TOptional<Type.TObject<{
-                    instance: Type.TString;
-                    ledger: Type.TString;
-                    version: Type.TString;
-                    platform: Type.TString;
-                    arch: Type.TString;
-                    hostname: Type.TString;
-                    sandbox: Type.TObject<{
-                        active: Type.TBoolean;
-                        backend: Type.TString;
-                        reasons: Type.TArray<Type.TString>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            node: import("@poundlock/spec/schema").ObjectSchema<{
+                id: import("@poundlock/spec/schema").TypedSchema<string>;
+                name: import("@poundlock/spec/schema").TypedSchema<string>;
+                connected: import("@poundlock/spec/schema").TypedSchema<boolean>;
+                address: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                epoch: import("@poundlock/spec/schema").TypedSchema<number>;
+                labels: import("@poundlock/spec/schema").TypedSchema<Record<string, string>>;
+                declared: import("@poundlock/spec/schema").TypedSchema<("system.execApprovals.get" | "system.execApprovals.set" | "system.file" | "system.run" | "system.which")[]>;
+                approved: import("@poundlock/spec/schema").TypedSchema<("system.execApprovals.get" | "system.execApprovals.set" | "system.file" | "system.run" | "system.which")[]>;
+                pending: import("@poundlock/spec/schema").TypedSchema<boolean>;
+                draining: import("@poundlock/spec/schema").TypedSchema<boolean>;
+                runs: import("@poundlock/spec/schema").TypedSchema<number>;
+                description: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                    instance: import("@poundlock/spec/schema").TypedSchema<string>;
+                    ledger: import("@poundlock/spec/schema").TypedSchema<string>;
+                    version: import("@poundlock/spec/schema").TypedSchema<string>;
+                    platform: import("@poundlock/spec/schema").TypedSchema<string>;
+                    arch: import("@poundlock/spec/schema").TypedSchema<string>;
+                    hostname: import("@poundlock/spec/schema").TypedSchema<string>;
+                    sandbox: import("@poundlock/spec/schema").ObjectSchema<{
+                        active: import("@poundlock/spec/schema").TypedSchema<boolean>;
+                        backend: import("@poundlock/spec/schema").TypedSchema<string>;
+                        reasons: import("@poundlock/spec/schema").TypedSchema<string[]>;
                     }>;
-                    workspace: Type.TString;
-                    commands: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
-                    labels: Type.TRecord<"^.*$", Type.TString>;
-                    startedAt: Type.TInteger;
+                    workspace: import("@poundlock/spec/schema").TypedSchema<string>;
+                    commands: import("@poundlock/spec/schema").TypedSchema<("system.execApprovals.get" | "system.execApprovals.set" | "system.file" | "system.run" | "system.which")[]>;
+                    labels: import("@poundlock/spec/schema").TypedSchema<Record<string, string>>;
+                    startedAt: import("@poundlock/spec/schema").TypedSchema<number>;
                 }>>;
-                connectedAt: Type.TOptional<Type.TInteger>;
-                seenAt: Type.TOptional<Type.TInteger>;
-                approvedAt: Type.TOptional<Type.TInteger>;
-                approvedBy: Type.TOptional<Type.TString>;
+                connectedAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+                seenAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+                approvedAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+                approvedBy: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
             }>;
         }>;
         readonly errors: readonly ["NOT_FOUND", "AMBIGUOUS", "RECORD_FAILED"];
@@ -3018,43 +3551,43 @@ export declare const nodeMethods: {
         readonly roles: readonly ["operator"];
         readonly access: 'write';
         readonly idempotency: 'none';
-        readonly params: Type.TObject<{
-            node: Type.TString;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            node: import("@poundlock/spec/schema").TypedSchema<string>;
         }>;
-        readonly result: Type.TObject<{
-            node: Type.TObject<{
-                id: Type.TString;
-                name: Type.TString;
-                connected: Type.TBoolean;
-                address: Type.TOptional<Type.TString>;
-                epoch: Type.TInteger;
-                labels: Type.TRecord<"^.*$", Type.TString>;
-                declared: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
-                approved: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
-                pending: Type.TBoolean;
-                draining: Type.TBoolean;
-                runs: Type.TInteger;
-                description: Type.TOptional<Type.TObject<{
-                    instance: Type.TString;
-                    ledger: Type.TString;
-                    version: Type.TString;
-                    platform: Type.TString;
-                    arch: Type.TString;
-                    hostname: Type.TString;
-                    sandbox: Type.TObject<{
-                        active: Type.TBoolean;
-                        backend: Type.TString;
-                        reasons: Type.TArray<Type.TString>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            node: import("@poundlock/spec/schema").ObjectSchema<{
+                id: import("@poundlock/spec/schema").TypedSchema<string>;
+                name: import("@poundlock/spec/schema").TypedSchema<string>;
+                connected: import("@poundlock/spec/schema").TypedSchema<boolean>;
+                address: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                epoch: import("@poundlock/spec/schema").TypedSchema<number>;
+                labels: import("@poundlock/spec/schema").TypedSchema<Record<string, string>>;
+                declared: import("@poundlock/spec/schema").TypedSchema<("system.execApprovals.get" | "system.execApprovals.set" | "system.file" | "system.run" | "system.which")[]>;
+                approved: import("@poundlock/spec/schema").TypedSchema<("system.execApprovals.get" | "system.execApprovals.set" | "system.file" | "system.run" | "system.which")[]>;
+                pending: import("@poundlock/spec/schema").TypedSchema<boolean>;
+                draining: import("@poundlock/spec/schema").TypedSchema<boolean>;
+                runs: import("@poundlock/spec/schema").TypedSchema<number>;
+                description: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                    instance: import("@poundlock/spec/schema").TypedSchema<string>;
+                    ledger: import("@poundlock/spec/schema").TypedSchema<string>;
+                    version: import("@poundlock/spec/schema").TypedSchema<string>;
+                    platform: import("@poundlock/spec/schema").TypedSchema<string>;
+                    arch: import("@poundlock/spec/schema").TypedSchema<string>;
+                    hostname: import("@poundlock/spec/schema").TypedSchema<string>;
+                    sandbox: import("@poundlock/spec/schema").ObjectSchema<{
+                        active: import("@poundlock/spec/schema").TypedSchema<boolean>;
+                        backend: import("@poundlock/spec/schema").TypedSchema<string>;
+                        reasons: import("@poundlock/spec/schema").TypedSchema<string[]>;
                     }>;
-                    workspace: Type.TString;
-                    commands: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
-                    labels: Type.TRecord<"^.*$", Type.TString>;
-                    startedAt: Type.TInteger;
+                    workspace: import("@poundlock/spec/schema").TypedSchema<string>;
+                    commands: import("@poundlock/spec/schema").TypedSchema<("system.execApprovals.get" | "system.execApprovals.set" | "system.file" | "system.run" | "system.which")[]>;
+                    labels: import("@poundlock/spec/schema").TypedSchema<Record<string, string>>;
+                    startedAt: import("@poundlock/spec/schema").TypedSchema<number>;
                 }>>;
-                connectedAt: Type.TOptional<Type.TInteger>;
-                seenAt: Type.TOptional<Type.TInteger>;
-                approvedAt: Type.TOptional<Type.TInteger>;
-                approvedBy: Type.TOptional<Type.TString>;
+                connectedAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+                seenAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+                approvedAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+                approvedBy: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
             }>;
         }>;
         readonly errors: readonly ["NOT_FOUND", "AMBIGUOUS", "RECORD_FAILED"];
@@ -3066,44 +3599,44 @@ export declare const nodeMethods: {
         readonly roles: readonly ["operator"];
         readonly access: 'write';
         readonly idempotency: 'none';
-        readonly params: Type.TObject<{
-            node: Type.TString;
-            name: Type.TString;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            node: import("@poundlock/spec/schema").TypedSchema<string>;
+            name: import("@poundlock/spec/schema").TypedSchema<string>;
         }>;
-        readonly result: Type.TObject<{
-            node: Type.TObject<{
-                id: Type.TString;
-                name: Type.TString;
-                connected: Type.TBoolean;
-                address: Type.TOptional<Type.TString>;
-                epoch: Type.TInteger;
-                labels: Type.TRecord<"^.*$", Type.TString>;
-                declared: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
-                approved: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
-                pending: Type.TBoolean;
-                draining: Type.TBoolean;
-                runs: Type.TInteger;
-                description: Type.TOptional<Type.TObject<{
-                    instance: Type.TString;
-                    ledger: Type.TString;
-                    version: Type.TString;
-                    platform: Type.TString;
-                    arch: Type.TString;
-                    hostname: Type.TString;
-                    sandbox: Type.TObject<{
-                        active: Type.TBoolean;
-                        backend: Type.TString;
-                        reasons: Type.TArray<Type.TString>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            node: import("@poundlock/spec/schema").ObjectSchema<{
+                id: import("@poundlock/spec/schema").TypedSchema<string>;
+                name: import("@poundlock/spec/schema").TypedSchema<string>;
+                connected: import("@poundlock/spec/schema").TypedSchema<boolean>;
+                address: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                epoch: import("@poundlock/spec/schema").TypedSchema<number>;
+                labels: import("@poundlock/spec/schema").TypedSchema<Record<string, string>>;
+                declared: import("@poundlock/spec/schema").TypedSchema<("system.execApprovals.get" | "system.execApprovals.set" | "system.file" | "system.run" | "system.which")[]>;
+                approved: import("@poundlock/spec/schema").TypedSchema<("system.execApprovals.get" | "system.execApprovals.set" | "system.file" | "system.run" | "system.which")[]>;
+                pending: import("@poundlock/spec/schema").TypedSchema<boolean>;
+                draining: import("@poundlock/spec/schema").TypedSchema<boolean>;
+                runs: import("@poundlock/spec/schema").TypedSchema<number>;
+                description: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                    instance: import("@poundlock/spec/schema").TypedSchema<string>;
+                    ledger: import("@poundlock/spec/schema").TypedSchema<string>;
+                    version: import("@poundlock/spec/schema").TypedSchema<string>;
+                    platform: import("@poundlock/spec/schema").TypedSchema<string>;
+                    arch: import("@poundlock/spec/schema").TypedSchema<string>;
+                    hostname: import("@poundlock/spec/schema").TypedSchema<string>;
+                    sandbox: import("@poundlock/spec/schema").ObjectSchema<{
+                        active: import("@poundlock/spec/schema").TypedSchema<boolean>;
+                        backend: import("@poundlock/spec/schema").TypedSchema<string>;
+                        reasons: import("@poundlock/spec/schema").TypedSchema<string[]>;
                     }>;
-                    workspace: Type.TString;
-                    commands: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
-                    labels: Type.TRecord<"^.*$", Type.TString>;
-                    startedAt: Type.TInteger;
+                    workspace: import("@poundlock/spec/schema").TypedSchema<string>;
+                    commands: import("@poundlock/spec/schema").TypedSchema<("system.execApprovals.get" | "system.execApprovals.set" | "system.file" | "system.run" | "system.which")[]>;
+                    labels: import("@poundlock/spec/schema").TypedSchema<Record<string, string>>;
+                    startedAt: import("@poundlock/spec/schema").TypedSchema<number>;
                 }>>;
-                connectedAt: Type.TOptional<Type.TInteger>;
-                seenAt: Type.TOptional<Type.TInteger>;
-                approvedAt: Type.TOptional<Type.TInteger>;
-                approvedBy: Type.TOptional<Type.TString>;
+                connectedAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+                seenAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+                approvedAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+                approvedBy: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
             }>;
         }>;
         readonly errors: readonly ["NOT_FOUND", "AMBIGUOUS", "CONFLICT", "RECORD_FAILED"];
@@ -3115,45 +3648,45 @@ export declare const nodeMethods: {
         readonly roles: readonly ["operator"];
         readonly access: 'write';
         readonly idempotency: 'none';
-        readonly params: Type.TObject<{
-            node: Type.TString;
-            set: Type.TOptional<Type.TRecord<"^.*$", Type.TString>>;
-            remove: Type.TOptional<Type.TArray<Type.TString>>;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            node: import("@poundlock/spec/schema").TypedSchema<string>;
+            set: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<Record<string, string>>>;
+            remove: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
         }>;
-        readonly result: Type.TObject<{
-            node: Type.TObject<{
-                id: Type.TString;
-                name: Type.TString;
-                connected: Type.TBoolean;
-                address: Type.TOptional<Type.TString>;
-                epoch: Type.TInteger;
-                labels: Type.TRecord<"^.*$", Type.TString>;
-                declared: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
-                approved: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
-                pending: Type.TBoolean;
-                draining: Type.TBoolean;
-                runs: Type.TInteger;
-                description: Type.TOptional<Type.TObject<{
-                    instance: Type.TString;
-                    ledger: Type.TString;
-                    version: Type.TString;
-                    platform: Type.TString;
-                    arch: Type.TString;
-                    hostname: Type.TString;
-                    sandbox: Type.TObject<{
-                        active: Type.TBoolean;
-                        backend: Type.TString;
-                        reasons: Type.TArray<Type.TString>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            node: import("@poundlock/spec/schema").ObjectSchema<{
+                id: import("@poundlock/spec/schema").TypedSchema<string>;
+                name: import("@poundlock/spec/schema").TypedSchema<string>;
+                connected: import("@poundlock/spec/schema").TypedSchema<boolean>;
+                address: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                epoch: import("@poundlock/spec/schema").TypedSchema<number>;
+                labels: import("@poundlock/spec/schema").TypedSchema<Record<string, string>>;
+                declared: import("@poundlock/spec/schema").TypedSchema<("system.execApprovals.get" | "system.execApprovals.set" | "system.file" | "system.run" | "system.which")[]>;
+                approved: import("@poundlock/spec/schema").TypedSchema<("system.execApprovals.get" | "system.execApprovals.set" | "system.file" | "system.run" | "system.which")[]>;
+                pending: import("@poundlock/spec/schema").TypedSchema<boolean>;
+                draining: import("@poundlock/spec/schema").TypedSchema<boolean>;
+                runs: import("@poundlock/spec/schema").TypedSchema<number>;
+                description: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                    instance: import("@poundlock/spec/schema").TypedSchema<string>;
+                    ledger: import("@poundlock/spec/schema").TypedSchema<string>;
+                    version: import("@poundlock/spec/schema").TypedSchema<string>;
+                    platform: import("@poundlock/spec/schema").TypedSchema<string>;
+                    arch: import("@poundlock/spec/schema").TypedSchema<string>;
+                    hostname: import("@poundlock/spec/schema").TypedSchema<string>;
+                    sandbox: import("@poundlock/spec/schema").ObjectSchema<{
+                        active: import("@poundlock/spec/schema").TypedSchema<boolean>;
+                        backend: import("@poundlock/spec/schema").TypedSchema<string>;
+                        reasons: import("@poundlock/spec/schema").TypedSchema<string[]>;
                     }>;
-                    workspace: Type.TString;
-                    commands: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
-                    labels: Type.TRecord<"^.*$", Type.TString>;
-                    startedAt: Type.TInteger;
+                    workspace: import("@poundlock/spec/schema").TypedSchema<string>;
+                    commands: import("@poundlock/spec/schema").TypedSchema<("system.execApprovals.get" | "system.execApprovals.set" | "system.file" | "system.run" | "system.which")[]>;
+                    labels: import("@poundlock/spec/schema").TypedSchema<Record<string, string>>;
+                    startedAt: import("@poundlock/spec/schema").TypedSchema<number>;
                 }>>;
-                connectedAt: Type.TOptional<Type.TInteger>;
-                seenAt: Type.TOptional<Type.TInteger>;
-                approvedAt: Type.TOptional<Type.TInteger>;
-                approvedBy: Type.TOptional<Type.TString>;
+                connectedAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+                seenAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+                approvedAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+                approvedBy: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
             }>;
         }>;
         readonly errors: readonly ["NOT_FOUND", "AMBIGUOUS", "RECORD_FAILED"];
@@ -3165,44 +3698,44 @@ export declare const nodeMethods: {
         readonly roles: readonly ["operator"];
         readonly access: 'write';
         readonly idempotency: 'none';
-        readonly params: Type.TObject<{
-            node: Type.TString;
-            draining: Type.TBoolean;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            node: import("@poundlock/spec/schema").TypedSchema<string>;
+            draining: import("@poundlock/spec/schema").TypedSchema<boolean>;
         }>;
-        readonly result: Type.TObject<{
-            node: Type.TObject<{
-                id: Type.TString;
-                name: Type.TString;
-                connected: Type.TBoolean;
-                address: Type.TOptional<Type.TString>;
-                epoch: Type.TInteger;
-                labels: Type.TRecord<"^.*$", Type.TString>;
-                declared: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
-                approved: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
-                pending: Type.TBoolean;
-                draining: Type.TBoolean;
-                runs: Type.TInteger;
-                description: Type.TOptional<Type.TObject<{
-                    instance: Type.TString;
-                    ledger: Type.TString;
-                    version: Type.TString;
-                    platform: Type.TString;
-                    arch: Type.TString;
-                    hostname: Type.TString;
-                    sandbox: Type.TObject<{
-                        active: Type.TBoolean;
-                        backend: Type.TString;
-                        reasons: Type.TArray<Type.TString>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            node: import("@poundlock/spec/schema").ObjectSchema<{
+                id: import("@poundlock/spec/schema").TypedSchema<string>;
+                name: import("@poundlock/spec/schema").TypedSchema<string>;
+                connected: import("@poundlock/spec/schema").TypedSchema<boolean>;
+                address: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                epoch: import("@poundlock/spec/schema").TypedSchema<number>;
+                labels: import("@poundlock/spec/schema").TypedSchema<Record<string, string>>;
+                declared: import("@poundlock/spec/schema").TypedSchema<("system.execApprovals.get" | "system.execApprovals.set" | "system.file" | "system.run" | "system.which")[]>;
+                approved: import("@poundlock/spec/schema").TypedSchema<("system.execApprovals.get" | "system.execApprovals.set" | "system.file" | "system.run" | "system.which")[]>;
+                pending: import("@poundlock/spec/schema").TypedSchema<boolean>;
+                draining: import("@poundlock/spec/schema").TypedSchema<boolean>;
+                runs: import("@poundlock/spec/schema").TypedSchema<number>;
+                description: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                    instance: import("@poundlock/spec/schema").TypedSchema<string>;
+                    ledger: import("@poundlock/spec/schema").TypedSchema<string>;
+                    version: import("@poundlock/spec/schema").TypedSchema<string>;
+                    platform: import("@poundlock/spec/schema").TypedSchema<string>;
+                    arch: import("@poundlock/spec/schema").TypedSchema<string>;
+                    hostname: import("@poundlock/spec/schema").TypedSchema<string>;
+                    sandbox: import("@poundlock/spec/schema").ObjectSchema<{
+                        active: import("@poundlock/spec/schema").TypedSchema<boolean>;
+                        backend: import("@poundlock/spec/schema").TypedSchema<string>;
+                        reasons: import("@poundlock/spec/schema").TypedSchema<string[]>;
                     }>;
-                    workspace: Type.TString;
-                    commands: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
-                    labels: Type.TRecord<"^.*$", Type.TString>;
-                    startedAt: Type.TInteger;
+                    workspace: import("@poundlock/spec/schema").TypedSchema<string>;
+                    commands: import("@poundlock/spec/schema").TypedSchema<("system.execApprovals.get" | "system.execApprovals.set" | "system.file" | "system.run" | "system.which")[]>;
+                    labels: import("@poundlock/spec/schema").TypedSchema<Record<string, string>>;
+                    startedAt: import("@poundlock/spec/schema").TypedSchema<number>;
                 }>>;
-                connectedAt: Type.TOptional<Type.TInteger>;
-                seenAt: Type.TOptional<Type.TInteger>;
-                approvedAt: Type.TOptional<Type.TInteger>;
-                approvedBy: Type.TOptional<Type.TString>;
+                connectedAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+                seenAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+                approvedAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+                approvedBy: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
             }>;
         }>;
         readonly errors: readonly ["NOT_FOUND", "AMBIGUOUS", "RECORD_FAILED"];
@@ -3214,12 +3747,12 @@ export declare const nodeMethods: {
         readonly roles: readonly ["operator"];
         readonly access: 'read';
         readonly idempotency: 'none';
-        readonly params: Type.TObject<{
-            node: Type.TString;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            node: import("@poundlock/spec/schema").TypedSchema<string>;
         }>;
-        readonly result: Type.TObject<{
-            document: Type.TUnion<[Type.TString, Type.TNull]>;
-            hash: Type.TUnion<[Type.TString, Type.TNull]>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            document: import("@poundlock/spec/schema").TypedSchema<string | null>;
+            hash: import("@poundlock/spec/schema").TypedSchema<string | null>;
         }>;
         readonly errors: readonly ["NOT_FOUND", "AMBIGUOUS"];
         readonly summary: "Reads the approvals document of the owner of a node.";
@@ -3230,21 +3763,144 @@ export declare const nodeMethods: {
         readonly access: 'write';
         readonly idempotency: 'none';
         readonly scope: "config.write";
-        readonly params: Type.TObject<{
-            node: Type.TString;
-            document: Type.TString;
-            base: Type.TUnion<[Type.TString, Type.TNull]>;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            node: import("@poundlock/spec/schema").TypedSchema<string>;
+            document: import("@poundlock/spec/schema").TypedSchema<string>;
+            base: import("@poundlock/spec/schema").TypedSchema<string | null>;
         }>;
-        readonly result: Type.TObject<{
-            hash: Type.TString;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            hash: import("@poundlock/spec/schema").TypedSchema<string>;
         }>;
         readonly errors: readonly ["NOT_FOUND", "AMBIGUOUS", "CONFLICT", "RECORD_FAILED"];
         readonly summary: "Replaces the approvals document of a node, where its owner offers that.";
     };
 };
 
+// ../methods/policy-documents.d.ts
+export declare const policyDocumentMethods: {
+    'policy.effective': {
+        readonly to: 'gateway';
+        readonly scope: 'config.read';
+        readonly roles: readonly ["operator"];
+        readonly access: 'read';
+        readonly idempotency: 'none';
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            agent: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+        }>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            agent: import("@poundlock/spec/schema").TypedSchema<string>;
+            workspace: import("@poundlock/spec/schema").TypedSchema<string>;
+            sources: import("@poundlock/spec/schema").TypedSchema<{
+                file: string;
+                kind: string;
+                trusted?: boolean;
+            }[]>;
+            settings: import("@poundlock/spec/schema").TypedSchema<{
+                name: string;
+                origin: string;
+                value: string;
+            }[]>;
+            rules: import("@poundlock/spec/schema").TypedSchema<{
+                action: "allow" | "ask" | "deny";
+                counts: boolean;
+                reason?: string;
+                rule: string;
+                source: string;
+            }[]>;
+            lists: import("@poundlock/spec/schema").TypedSchema<{
+                counts: boolean;
+                key: string;
+                source: string;
+                value: string;
+            }[]>;
+            tools: import("@poundlock/spec/schema").TypedSchema<{
+                because: string;
+                name: string;
+                source?: string;
+            }[]>;
+        }>;
+        readonly errors: readonly ["CONFLICT"];
+        readonly summary: "Says what holds for an agent at the gateway, and where each value and rule comes from.";
+    };
+    'policy.document': {
+        readonly to: 'gateway';
+        readonly roles: readonly ["operator"];
+        readonly access: 'read';
+        readonly idempotency: 'none';
+        readonly scope: "config.write";
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            document: import("@poundlock/spec/schema").TypedSchema<"approvals" | "config">;
+        }>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            file: import("@poundlock/spec/schema").TypedSchema<string>;
+            text: import("@poundlock/spec/schema").TypedSchema<string | null>;
+            hash: import("@poundlock/spec/schema").TypedSchema<string | null>;
+        }>;
+        readonly errors: readonly ["CONFLICT"];
+        readonly summary: "Reads a document of the policy; `null` where there is none.";
+    };
+    'policy.review': {
+        readonly to: 'gateway';
+        readonly roles: readonly ["operator"];
+        readonly access: 'read';
+        readonly idempotency: 'none';
+        readonly scope: "config.write";
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            document: import("@poundlock/spec/schema").TypedSchema<"approvals" | "config">;
+            text: import("@poundlock/spec/schema").TypedSchema<string>;
+        }>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            problems: import("@poundlock/spec/schema").TypedSchema<{
+                column: number;
+                line: number;
+                message: string;
+            }[]>;
+            findings: import("@poundlock/spec/schema").TypedSchema<{
+                code: string;
+                message: string;
+                severity: string;
+                source: string;
+            }[]>;
+            replay: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                total: import("@poundlock/spec/schema").TypedSchema<number>;
+                newlyAllowed: import("@poundlock/spec/schema").TypedSchema<{
+                    before: string;
+                    call: string;
+                }[]>;
+                newlyAsking: import("@poundlock/spec/schema").TypedSchema<{
+                    before: string;
+                    call: string;
+                }[]>;
+                newlyDenied: import("@poundlock/spec/schema").TypedSchema<{
+                    before: string;
+                    call: string;
+                }[]>;
+                left: import("@poundlock/spec/schema").TypedSchema<number>;
+            }>>;
+        }>;
+        readonly errors: readonly ["CONFLICT"];
+        readonly summary: "Checks a document before it is saved: errors with their places, lint, and recorded calls decided anew.";
+    };
+    'policy.save': {
+        readonly to: 'gateway';
+        readonly roles: readonly ["operator"];
+        readonly idempotency: 'none';
+        readonly scope: "config.write";
+        readonly access: "write";
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            document: import("@poundlock/spec/schema").TypedSchema<"approvals" | "config">;
+            text: import("@poundlock/spec/schema").TypedSchema<string>;
+            base: import("@poundlock/spec/schema").TypedSchema<string | null>;
+        }>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            hash: import("@poundlock/spec/schema").TypedSchema<string>;
+        }>;
+        readonly errors: readonly ["CONFLICT", "RECORD_FAILED"];
+        readonly summary: "Replaces a document of the policy where it is still the one that was read, and has new calls decided by it. A change of more than mode, tools and agents, such as hooks, servers and sandboxes, needs the scope admin, too.";
+    };
+};
+
 // ../methods/policy.d.ts
-import * as Type from 'typebox';
 export declare const policyMethods: {
     'policy.check': {
         readonly to: "gateway";
@@ -3252,70 +3908,173 @@ export declare const policyMethods: {
         readonly roles: readonly ["operator"];
         readonly access: "read";
         readonly idempotency: "none";
-        readonly params: Type.TObject<{
-            tool: Type.TString;
-            input: Type.TObject<{}>;
-            agent: Type.TOptional<Type.TString>;
-            session: Type.TOptional<Type.TString>;
-            cwd: Type.TOptional<Type.TString>;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            tool: import("@poundlock/spec/schema").TypedSchema<string>;
+            input: import("@poundlock/spec/schema").ObjectSchema<{}>;
+            agent: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+            session: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+            cwd: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
         }>;
-        readonly result: Type.TObject<{
-            decision: Type.TEnum<["allow", "ask", "deny"]>;
-            reasons: Type.TArray<Type.TObject<{
-                code: Type.TString;
-                message: Type.TString;
-                layer: Type.TOptional<Type.TString>;
-                rule: Type.TOptional<Type.TString>;
-                source: Type.TOptional<Type.TString>;
-            }>>;
-            trace: Type.TArray<Type.TIntersect<[Type.TObject<{
-                code: Type.TString;
-                message: Type.TString;
-                layer: Type.TOptional<Type.TString>;
-                rule: Type.TOptional<Type.TString>;
-                source: Type.TOptional<Type.TString>;
-            }>, Type.TObject<{
-                decision: Type.TEnum<["allow", "ask", "deny"]>;
-            }>]>>;
-            commands: Type.TArray<Type.TObject<{
-                name: Type.TUnion<[Type.TString, Type.TNull]>;
-                argv: Type.TArray<Type.TUnion<[Type.TString, Type.TNull]>>;
-                resolved: Type.TUnion<[Type.TString, Type.TNull]>;
-                span: Type.TTuple<[Type.TInteger, Type.TInteger]>;
-                decision: Type.TEnum<["allow", "ask", "deny"]>;
-                rule: Type.TUnion<[Type.TString, Type.TNull]>;
-            }>>;
-            effects: Type.TArray<Type.TObject<{
-                kind: Type.TString;
-                path: Type.TUnion<[Type.TString, Type.TNull]>;
-            }>>;
-            fix: Type.TArray<Type.TObject<{
-                message: Type.TString;
-                key: Type.TOptional<Type.TString>;
-                value: Type.TOptional<Type.TUnknown>;
-                at: Type.TOptional<Type.TString>;
-            }>>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            decision: import("@poundlock/spec/schema").TypedSchema<"allow" | "ask" | "deny">;
+            reasons: import("@poundlock/spec/schema").TypedSchema<{
+                code: string;
+                layer?: string;
+                message: string;
+                rule?: string;
+                source?: string;
+            }[]>;
+            trace: import("@poundlock/spec/schema").TypedSchema<({
+                code: string;
+                layer?: string;
+                message: string;
+                rule?: string;
+                source?: string;
+            } & {
+                decision: "allow" | "ask" | "deny";
+            })[]>;
+            commands: import("@poundlock/spec/schema").TypedSchema<{
+                argv: (string | null)[];
+                decision: "allow" | "ask" | "deny";
+                name: string | null;
+                resolved: string | null;
+                rule: string | null;
+                span: [number, number];
+            }[]>;
+            effects: import("@poundlock/spec/schema").TypedSchema<{
+                kind: string;
+                path: string | null;
+            }[]>;
+            fix: import("@poundlock/spec/schema").TypedSchema<{
+                at?: string;
+                key?: string;
+                message: string;
+                value?: unknown;
+            }[]>;
         }>;
         readonly errors: readonly ["NOT_FOUND"];
         readonly summary: "Says how a call would be decided, with the code that decides calls, and runs nothing.";
     };
 };
 
+// ../methods/push.d.ts
+export declare const pushMethods: {
+    'push.status': {
+        readonly to: 'gateway';
+        readonly scope: 'approvals.answer';
+        readonly roles: readonly ["operator"];
+        readonly idempotency: 'none';
+        readonly access: "read";
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{}>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            key: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+            commands: import("@poundlock/spec/schema").TypedSchema<boolean>;
+            subscription: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                endpointHash: import("@poundlock/spec/schema").TypedSchema<string>;
+                since: import("@poundlock/spec/schema").TypedSchema<number>;
+            }>>;
+        }>;
+        readonly errors: readonly ["RECORD_FAILED"];
+        readonly summary: "Says whether the caller's device is sent pushes (Web Push) of requests that wait.";
+    };
+    'push.subscribe': {
+        readonly to: 'gateway';
+        readonly scope: 'approvals.answer';
+        readonly roles: readonly ["operator"];
+        readonly idempotency: 'none';
+        readonly access: "write";
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            endpoint: import("@poundlock/spec/schema").TypedSchema<string>;
+            keys: import("@poundlock/spec/schema").ObjectSchema<{
+                p256dh: import("@poundlock/spec/schema").TypedSchema<string>;
+                auth: import("@poundlock/spec/schema").TypedSchema<string>;
+            }>;
+        }>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            subscription: import("@poundlock/spec/schema").ObjectSchema<{
+                endpointHash: import("@poundlock/spec/schema").TypedSchema<string>;
+                since: import("@poundlock/spec/schema").TypedSchema<number>;
+            }>;
+        }>;
+        readonly errors: readonly ["RECORD_FAILED"];
+        readonly summary: "Sends the caller's device pushes of requests that it may answer, instead of to where they went before.";
+    };
+    'push.unsubscribe': {
+        readonly to: 'gateway';
+        readonly scope: 'approvals.answer';
+        readonly roles: readonly ["operator"];
+        readonly idempotency: 'none';
+        readonly access: "write";
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{}>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            removed: import("@poundlock/spec/schema").TypedSchema<boolean>;
+        }>;
+        readonly errors: readonly ["RECORD_FAILED"];
+        readonly summary: "Ends the pushes to the caller's device.";
+    };
+};
+
+// ../methods/recordings.d.ts
+export declare const recordingMethods: {
+    'recordings.list': {
+        readonly to: 'gateway';
+        readonly scope: 'audit.read';
+        readonly roles: readonly ["operator"];
+        readonly access: 'read';
+        readonly idempotency: 'none';
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            limit: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+        }>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            recordings: import("@poundlock/spec/schema").TypedSchema<{
+                bytes: number;
+                callId: string;
+                endedAt: number;
+                run: string;
+                truncated: boolean;
+            }[]>;
+        }>;
+        readonly errors: readonly [];
+        readonly summary: "Lists the last recordings of what commands printed, the newest first.";
+    };
+    'recordings.read': {
+        readonly to: 'gateway';
+        readonly scope: 'audit.read';
+        readonly roles: readonly ["operator"];
+        readonly access: 'read';
+        readonly idempotency: 'none';
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            run: import("@poundlock/spec/schema").TypedSchema<string>;
+            from: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+        }>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            lines: import("@poundlock/spec/schema").TypedSchema<string[]>;
+            next: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+            truncated: import("@poundlock/spec/schema").TypedSchema<boolean>;
+        }>;
+        readonly errors: readonly ["NOT_FOUND", "CONFLICT"];
+        readonly summary: "Reads a recording, a part at a time, after its hash was compared with that of its record.";
+    };
+};
+
 // ../methods/sessions.d.ts
-import * as Type from 'typebox';
-import type { Static } from 'typebox';
-export declare const Session: Type.TObject<{
-    id: Type.TString;
-    agent: Type.TString;
-    label: Type.TOptional<Type.TString>;
-    workspace: Type.TString;
-    owner: Type.TString;
-    state: Type.TEnum<["open", "aborted"]>;
-    createdAt: Type.TInteger;
-    changedAt: Type.TInteger;
-    head: Type.TInteger;
-    running: Type.TInteger;
-    waiting: Type.TInteger;
+import { type Static } from '@poundlock/spec/schema';
+export declare const Session: import("@poundlock/spec/schema").ObjectSchema<{
+    id: import("@poundlock/spec/schema").TypedSchema<string>;
+    agent: import("@poundlock/spec/schema").TypedSchema<string>;
+    label: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+    workspace: import("@poundlock/spec/schema").TypedSchema<string>;
+    owner: import("@poundlock/spec/schema").TypedSchema<string>;
+    state: import("@poundlock/spec/schema").TypedSchema<"aborted" | "open">;
+    createdAt: import("@poundlock/spec/schema").TypedSchema<number>;
+    changedAt: import("@poundlock/spec/schema").TypedSchema<number>;
+    head: import("@poundlock/spec/schema").TypedSchema<number>;
+    running: import("@poundlock/spec/schema").TypedSchema<number>;
+    waiting: import("@poundlock/spec/schema").TypedSchema<number>;
+    elsewhere: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+        gateway: import("@poundlock/spec/schema").TypedSchema<string>;
+        name: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+    }>>;
 }>;
 export type Session = Static<typeof Session>;
 export declare const sessionMethods: {
@@ -3325,24 +4084,28 @@ export declare const sessionMethods: {
         readonly roles: readonly ["operator", "agent"];
         readonly access: 'write';
         readonly idempotency: 'required';
-        readonly params: Type.TObject<{
-            agent: Type.TOptional<Type.TString>;
-            label: Type.TOptional<Type.TString>;
-            workspace: Type.TOptional<Type.TString>;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            agent: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+            label: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+            workspace: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
         }>;
-        readonly result: Type.TObject<{
-            session: Type.TObject<{
-                id: Type.TString;
-                agent: Type.TString;
-                label: Type.TOptional<Type.TString>;
-                workspace: Type.TString;
-                owner: Type.TString;
-                state: Type.TEnum<["open", "aborted"]>;
-                createdAt: Type.TInteger;
-                changedAt: Type.TInteger;
-                head: Type.TInteger;
-                running: Type.TInteger;
-                waiting: Type.TInteger;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            session: import("@poundlock/spec/schema").ObjectSchema<{
+                id: import("@poundlock/spec/schema").TypedSchema<string>;
+                agent: import("@poundlock/spec/schema").TypedSchema<string>;
+                label: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                workspace: import("@poundlock/spec/schema").TypedSchema<string>;
+                owner: import("@poundlock/spec/schema").TypedSchema<string>;
+                state: import("@poundlock/spec/schema").TypedSchema<"aborted" | "open">;
+                createdAt: import("@poundlock/spec/schema").TypedSchema<number>;
+                changedAt: import("@poundlock/spec/schema").TypedSchema<number>;
+                head: import("@poundlock/spec/schema").TypedSchema<number>;
+                running: import("@poundlock/spec/schema").TypedSchema<number>;
+                waiting: import("@poundlock/spec/schema").TypedSchema<number>;
+                elsewhere: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                    gateway: import("@poundlock/spec/schema").TypedSchema<string>;
+                    name: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                }>>;
             }>;
         }>;
         readonly errors: readonly ["IDEMPOTENCY_CONFLICT", "NOT_FOUND", "RECORD_FAILED"];
@@ -3354,30 +4117,34 @@ export declare const sessionMethods: {
         readonly roles: readonly ["operator", "agent"];
         readonly access: 'read';
         readonly idempotency: 'none';
-        readonly params: Type.TObject<{
-            state: Type.TOptional<Type.TEnum<["open", "aborted"]>>;
-            agent: Type.TOptional<Type.TString>;
-            limit: Type.TOptional<Type.TInteger>;
-            cursor: Type.TOptional<Type.TString>;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            state: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"aborted" | "open">>;
+            agent: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+            limit: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+            cursor: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
         }>;
-        readonly result: Type.TObject<{
-            sessions: Type.TArray<Type.TObject<{
-                id: Type.TString;
-                agent: Type.TString;
-                label: Type.TOptional<Type.TString>;
-                workspace: Type.TString;
-                owner: Type.TString;
-                state: Type.TEnum<["open", "aborted"]>;
-                createdAt: Type.TInteger;
-                changedAt: Type.TInteger;
-                head: Type.TInteger;
-                running: Type.TInteger;
-                waiting: Type.TInteger;
-            }>>;
-            next: Type.TOptional<Type.TString>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            sessions: import("@poundlock/spec/schema").TypedSchema<{
+                agent: string;
+                changedAt: number;
+                createdAt: number;
+                elsewhere?: {
+                    gateway: string;
+                    name?: string;
+                };
+                head: number;
+                id: string;
+                label?: string;
+                owner: string;
+                running: number;
+                state: "aborted" | "open";
+                waiting: number;
+                workspace: string;
+            }[]>;
+            next: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
         }>;
         readonly errors: readonly [];
-        readonly summary: "Lists sessions, the newest first.";
+        readonly summary: "Lists sessions, the newest first; also those of the gateways that share a bus with this one.";
     };
     'sessions.get': {
         readonly to: 'gateway';
@@ -3385,22 +4152,26 @@ export declare const sessionMethods: {
         readonly roles: readonly ["operator", "agent"];
         readonly access: 'read';
         readonly idempotency: 'none';
-        readonly params: Type.TObject<{
-            session: Type.TString;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            session: import("@poundlock/spec/schema").TypedSchema<string>;
         }>;
-        readonly result: Type.TObject<{
-            session: Type.TObject<{
-                id: Type.TString;
-                agent: Type.TString;
-                label: Type.TOptional<Type.TString>;
-                workspace: Type.TString;
-                owner: Type.TString;
-                state: Type.TEnum<["open", "aborted"]>;
-                createdAt: Type.TInteger;
-                changedAt: Type.TInteger;
-                head: Type.TInteger;
-                running: Type.TInteger;
-                waiting: Type.TInteger;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            session: import("@poundlock/spec/schema").ObjectSchema<{
+                id: import("@poundlock/spec/schema").TypedSchema<string>;
+                agent: import("@poundlock/spec/schema").TypedSchema<string>;
+                label: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                workspace: import("@poundlock/spec/schema").TypedSchema<string>;
+                owner: import("@poundlock/spec/schema").TypedSchema<string>;
+                state: import("@poundlock/spec/schema").TypedSchema<"aborted" | "open">;
+                createdAt: import("@poundlock/spec/schema").TypedSchema<number>;
+                changedAt: import("@poundlock/spec/schema").TypedSchema<number>;
+                head: import("@poundlock/spec/schema").TypedSchema<number>;
+                running: import("@poundlock/spec/schema").TypedSchema<number>;
+                waiting: import("@poundlock/spec/schema").TypedSchema<number>;
+                elsewhere: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                    gateway: import("@poundlock/spec/schema").TypedSchema<string>;
+                    name: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                }>>;
             }>;
         }>;
         readonly errors: readonly ["NOT_FOUND"];
@@ -3412,122 +4183,143 @@ export declare const sessionMethods: {
         readonly roles: readonly ["operator", "agent"];
         readonly access: 'read';
         readonly idempotency: 'none';
-        readonly params: Type.TObject<{
-            session: Type.TString;
-            after: Type.TOptional<Type.TInteger>;
-            limit: Type.TOptional<Type.TInteger>;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            session: import("@poundlock/spec/schema").TypedSchema<string>;
+            after: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+            limit: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
         }>;
-        readonly result: Type.TObject<{
-            events: Type.TArray<Type.TUnion<[Type.TObject<{
-                session: Type.TString;
-                seq: Type.TInteger;
-                at: Type.TInteger;
-                kind: Type.TLiteral<"created">;
-                by: Type.TObject<{
-                    device: Type.TString;
-                    name: Type.TString;
-                    role: Type.TEnum<["operator", "node", "agent"]>;
-                }>;
-            }>, Type.TObject<{
-                session: Type.TString;
-                seq: Type.TInteger;
-                at: Type.TInteger;
-                kind: Type.TLiteral<"message">;
-                by: Type.TObject<{
-                    device: Type.TString;
-                    name: Type.TString;
-                    role: Type.TEnum<["operator", "node", "agent"]>;
-                }>;
-                text: Type.TString;
-            }>, Type.TObject<{
-                session: Type.TString;
-                seq: Type.TInteger;
-                at: Type.TInteger;
-                kind: Type.TLiteral<"directive">;
-                by: Type.TObject<{
-                    device: Type.TString;
-                    name: Type.TString;
-                    role: Type.TEnum<["operator", "node", "agent"]>;
-                }>;
-                text: Type.TString;
-                answer: Type.TString;
-            }>, Type.TObject<{
-                session: Type.TString;
-                seq: Type.TInteger;
-                at: Type.TInteger;
-                callId: Type.TString;
-                kind: Type.TLiteral<"call-requested">;
-                by: Type.TObject<{
-                    device: Type.TString;
-                    name: Type.TString;
-                    role: Type.TEnum<["operator", "node", "agent"]>;
-                }>;
-                tool: Type.TString;
-                summary: Type.TString;
-            }>, Type.TObject<{
-                session: Type.TString;
-                seq: Type.TInteger;
-                at: Type.TInteger;
-                callId: Type.TString;
-                kind: Type.TLiteral<"call-decided">;
-                decision: Type.TEnum<["allow", "ask", "deny"]>;
-                reasons: Type.TArray<Type.TObject<{
-                    code: Type.TString;
-                    message: Type.TString;
-                    layer: Type.TOptional<Type.TString>;
-                    rule: Type.TOptional<Type.TString>;
-                    source: Type.TOptional<Type.TString>;
-                }>>;
-            }>, Type.TObject<{
-                session: Type.TString;
-                seq: Type.TInteger;
-                at: Type.TInteger;
-                callId: Type.TString;
-                kind: Type.TLiteral<"call-waiting">;
-                approval: Type.TString;
-            }>, Type.TObject<{
-                session: Type.TString;
-                seq: Type.TInteger;
-                at: Type.TInteger;
-                callId: Type.TString;
-                kind: Type.TLiteral<"call-answered">;
-                approval: Type.TString;
-                decision: Type.TEnum<["allow-once", "allow-always", "deny", "expired", "cancelled"]>;
-                by: Type.TOptional<Type.TString>;
-                reason: Type.TOptional<Type.TString>;
-            }>, Type.TObject<{
-                session: Type.TString;
-                seq: Type.TInteger;
-                at: Type.TInteger;
-                callId: Type.TString;
-                kind: Type.TLiteral<"call-started">;
-                runId: Type.TOptional<Type.TString>;
-            }>, Type.TObject<{
-                session: Type.TString;
-                seq: Type.TInteger;
-                at: Type.TInteger;
-                callId: Type.TString;
-                kind: Type.TLiteral<"call-ended">;
-                status: Type.TEnum<["ran", "denied", "unapproved", "invalid", "unavailable", "failed", "cancelled", "unknown"]>;
-                message: Type.TString;
-                durationMs: Type.TOptional<Type.TNumber>;
-                tail: Type.TOptional<Type.TString>;
-            }>, Type.TObject<{
-                session: Type.TString;
-                seq: Type.TInteger;
-                at: Type.TInteger;
-                kind: Type.TLiteral<"aborted">;
-                by: Type.TObject<{
-                    device: Type.TString;
-                    name: Type.TString;
-                    role: Type.TEnum<["operator", "node", "agent"]>;
-                }>;
-                reason: Type.TOptional<Type.TString>;
-            }>]>>;
-            head: Type.TInteger;
-            gap: Type.TOptional<Type.TObject<{
-                from: Type.TInteger;
-                to: Type.TInteger;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            events: import("@poundlock/spec/schema").TypedSchema<({
+                at: number;
+                by: {
+                    device: string;
+                    name: string;
+                    role: "agent" | "node" | "operator";
+                };
+                kind: "created";
+                seq: number;
+                session: string;
+            } | {
+                at: number;
+                by: {
+                    device: string;
+                    name: string;
+                    role: "agent" | "node" | "operator";
+                };
+                kind: "message";
+                seq: number;
+                session: string;
+                text: string;
+            } | {
+                answer: string;
+                at: number;
+                by: {
+                    device: string;
+                    name: string;
+                    role: "agent" | "node" | "operator";
+                };
+                kind: "directive";
+                seq: number;
+                session: string;
+                text: string;
+            } | {
+                at: number;
+                by: {
+                    device: string;
+                    name: string;
+                    role: "agent" | "node" | "operator";
+                };
+                kind: "prompt";
+                model: string;
+                seq: number;
+                session: string;
+                text: string;
+            } | {
+                at: number;
+                event: {
+                    type: string;
+                };
+                kind: "agent";
+                prompt?: number;
+                seq: number;
+                session: string;
+            } | {
+                at: number;
+                by: {
+                    device: string;
+                    name: string;
+                    role: "agent" | "node" | "operator";
+                };
+                callId: string;
+                kind: "call-requested";
+                seq: number;
+                session: string;
+                summary: string;
+                tool: string;
+            } | {
+                at: number;
+                callId: string;
+                decision: "allow" | "ask" | "deny";
+                kind: "call-decided";
+                reasons: {
+                    code: string;
+                    layer?: string;
+                    message: string;
+                    rule?: string;
+                    source?: string;
+                }[];
+                seq: number;
+                session: string;
+            } | {
+                approval: string;
+                at: number;
+                callId: string;
+                kind: "call-waiting";
+                seq: number;
+                session: string;
+            } | {
+                approval: string;
+                at: number;
+                by?: string;
+                callId: string;
+                decision: "allow-always" | "allow-once" | "cancelled" | "deny" | "expired";
+                kind: "call-answered";
+                reason?: string;
+                seq: number;
+                session: string;
+            } | {
+                at: number;
+                callId: string;
+                kind: "call-started";
+                runId?: string;
+                seq: number;
+                session: string;
+            } | {
+                at: number;
+                callId: string;
+                durationMs?: number;
+                kind: "call-ended";
+                message: string;
+                seq: number;
+                session: string;
+                status: "cancelled" | "denied" | "failed" | "invalid" | "ran" | "unapproved" | "unavailable" | "unknown";
+                tail?: string;
+            } | {
+                at: number;
+                by: {
+                    device: string;
+                    name: string;
+                    role: "agent" | "node" | "operator";
+                };
+                kind: "aborted";
+                reason?: string;
+                seq: number;
+                session: string;
+            })[]>;
+            head: import("@poundlock/spec/schema").TypedSchema<number>;
+            gap: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                from: import("@poundlock/spec/schema").TypedSchema<number>;
+                to: import("@poundlock/spec/schema").TypedSchema<number>;
             }>>;
         }>;
         readonly errors: readonly ["NOT_FOUND"];
@@ -3539,33 +4331,37 @@ export declare const sessionMethods: {
         readonly roles: readonly ["operator", "agent"];
         readonly access: 'read';
         readonly idempotency: 'none';
-        readonly params: Type.TObject<{
-            session: Type.TString;
-            after: Type.TOptional<Type.TObject<{
-                epoch: Type.TString;
-                seq: Type.TInteger;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            session: import("@poundlock/spec/schema").TypedSchema<string>;
+            after: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                epoch: import("@poundlock/spec/schema").TypedSchema<string>;
+                seq: import("@poundlock/spec/schema").TypedSchema<number>;
             }>>;
         }>;
-        readonly result: Type.TObject<{
-            subscription: Type.TString;
-            epoch: Type.TString;
-            head: Type.TInteger;
-            gap: Type.TOptional<Type.TObject<{
-                from: Type.TInteger;
-                to: Type.TInteger;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            subscription: import("@poundlock/spec/schema").TypedSchema<string>;
+            epoch: import("@poundlock/spec/schema").TypedSchema<string>;
+            head: import("@poundlock/spec/schema").TypedSchema<number>;
+            gap: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                from: import("@poundlock/spec/schema").TypedSchema<number>;
+                to: import("@poundlock/spec/schema").TypedSchema<number>;
             }>>;
-            session: Type.TObject<{
-                id: Type.TString;
-                agent: Type.TString;
-                label: Type.TOptional<Type.TString>;
-                workspace: Type.TString;
-                owner: Type.TString;
-                state: Type.TEnum<["open", "aborted"]>;
-                createdAt: Type.TInteger;
-                changedAt: Type.TInteger;
-                head: Type.TInteger;
-                running: Type.TInteger;
-                waiting: Type.TInteger;
+            session: import("@poundlock/spec/schema").ObjectSchema<{
+                id: import("@poundlock/spec/schema").TypedSchema<string>;
+                agent: import("@poundlock/spec/schema").TypedSchema<string>;
+                label: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                workspace: import("@poundlock/spec/schema").TypedSchema<string>;
+                owner: import("@poundlock/spec/schema").TypedSchema<string>;
+                state: import("@poundlock/spec/schema").TypedSchema<"aborted" | "open">;
+                createdAt: import("@poundlock/spec/schema").TypedSchema<number>;
+                changedAt: import("@poundlock/spec/schema").TypedSchema<number>;
+                head: import("@poundlock/spec/schema").TypedSchema<number>;
+                running: import("@poundlock/spec/schema").TypedSchema<number>;
+                waiting: import("@poundlock/spec/schema").TypedSchema<number>;
+                elsewhere: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                    gateway: import("@poundlock/spec/schema").TypedSchema<string>;
+                    name: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                }>>;
             }>;
         }>;
         readonly errors: readonly ["NOT_FOUND"];
@@ -3578,12 +4374,12 @@ export declare const sessionMethods: {
         readonly roles: readonly ["operator", "agent"];
         readonly access: 'write';
         readonly idempotency: 'required';
-        readonly params: Type.TObject<{
-            session: Type.TString;
-            text: Type.TString;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            session: import("@poundlock/spec/schema").TypedSchema<string>;
+            text: import("@poundlock/spec/schema").TypedSchema<string>;
         }>;
-        readonly result: Type.TObject<{
-            seq: Type.TInteger;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            seq: import("@poundlock/spec/schema").TypedSchema<number>;
         }>;
         readonly errors: readonly ["NOT_FOUND", "SETTLED", "IDEMPOTENCY_CONFLICT", "RECORD_FAILED"];
         readonly summary: "Leaves a message in a session, for its agent or for those who follow it. `/exec …` and `/elevated …` of an operator with `config.write` change how its commands run.";
@@ -3594,25 +4390,29 @@ export declare const sessionMethods: {
         readonly roles: readonly ["operator", "agent"];
         readonly access: 'write';
         readonly idempotency: "optional";
-        readonly params: Type.TObject<{
-            session: Type.TString;
-            reason: Type.TOptional<Type.TString>;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            session: import("@poundlock/spec/schema").TypedSchema<string>;
+            reason: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
         }>;
-        readonly result: Type.TObject<{
-            session: Type.TObject<{
-                id: Type.TString;
-                agent: Type.TString;
-                label: Type.TOptional<Type.TString>;
-                workspace: Type.TString;
-                owner: Type.TString;
-                state: Type.TEnum<["open", "aborted"]>;
-                createdAt: Type.TInteger;
-                changedAt: Type.TInteger;
-                head: Type.TInteger;
-                running: Type.TInteger;
-                waiting: Type.TInteger;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            session: import("@poundlock/spec/schema").ObjectSchema<{
+                id: import("@poundlock/spec/schema").TypedSchema<string>;
+                agent: import("@poundlock/spec/schema").TypedSchema<string>;
+                label: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                workspace: import("@poundlock/spec/schema").TypedSchema<string>;
+                owner: import("@poundlock/spec/schema").TypedSchema<string>;
+                state: import("@poundlock/spec/schema").TypedSchema<"aborted" | "open">;
+                createdAt: import("@poundlock/spec/schema").TypedSchema<number>;
+                changedAt: import("@poundlock/spec/schema").TypedSchema<number>;
+                head: import("@poundlock/spec/schema").TypedSchema<number>;
+                running: import("@poundlock/spec/schema").TypedSchema<number>;
+                waiting: import("@poundlock/spec/schema").TypedSchema<number>;
+                elsewhere: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                    gateway: import("@poundlock/spec/schema").TypedSchema<string>;
+                    name: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                }>>;
             }>;
-            cancelled: Type.TInteger;
+            cancelled: import("@poundlock/spec/schema").TypedSchema<number>;
         }>;
         readonly errors: readonly ["NOT_FOUND", "RECORD_FAILED"];
         readonly summary: "Ends a session: its calls are cancelled, what waits is withdrawn, and no new call is taken.";
@@ -3620,29 +4420,28 @@ export declare const sessionMethods: {
 };
 
 // ../methods/subscription.d.ts
-import * as Type from 'typebox';
-import type { Static } from 'typebox';
-export declare const StreamPosition: Type.TObject<{
-    epoch: Type.TString;
-    seq: Type.TInteger;
+import { type Static } from '@poundlock/spec/schema';
+export declare const StreamPosition: import("@poundlock/spec/schema").ObjectSchema<{
+    epoch: import("@poundlock/spec/schema").TypedSchema<string>;
+    seq: import("@poundlock/spec/schema").TypedSchema<number>;
 }>;
 export type StreamPosition = Static<typeof StreamPosition>;
-export declare const StreamGap: Type.TObject<{
-    from: Type.TInteger;
-    to: Type.TInteger;
+export declare const StreamGap: import("@poundlock/spec/schema").ObjectSchema<{
+    from: import("@poundlock/spec/schema").TypedSchema<number>;
+    to: import("@poundlock/spec/schema").TypedSchema<number>;
 }>;
 export type StreamGap = Static<typeof StreamGap>;
-export declare const after: Type.TOptional<Type.TObject<{
-    epoch: Type.TString;
-    seq: Type.TInteger;
+export declare const after: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+    epoch: import("@poundlock/spec/schema").TypedSchema<string>;
+    seq: import("@poundlock/spec/schema").TypedSchema<number>;
 }>>;
 export declare const subscribed: {
-    subscription: Type.TString;
-    epoch: Type.TString;
-    head: Type.TInteger;
-    gap: Type.TOptional<Type.TObject<{
-        from: Type.TInteger;
-        to: Type.TInteger;
+    subscription: import("@poundlock/spec/schema").TypedSchema<string>;
+    epoch: import("@poundlock/spec/schema").TypedSchema<string>;
+    head: import("@poundlock/spec/schema").TypedSchema<number>;
+    gap: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+        from: import("@poundlock/spec/schema").TypedSchema<number>;
+        to: import("@poundlock/spec/schema").TypedSchema<number>;
     }>>;
 };
 export declare const subscriptionMethods: {
@@ -3652,65 +4451,70 @@ export declare const subscriptionMethods: {
         readonly roles: readonly ["operator", "agent", "node"];
         readonly access: "read";
         readonly idempotency: "none";
-        readonly params: Type.TObject<{
-            subscription: Type.TString;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            subscription: import("@poundlock/spec/schema").TypedSchema<string>;
         }>;
-        readonly result: Type.TObject<{}>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{}>;
         readonly errors: readonly ["NOT_FOUND"];
         readonly summary: "Ends a subscription of this connection.";
     };
 };
 
 // ../methods/tools.d.ts
-import * as Type from 'typebox';
-import type { Static } from 'typebox';
-export declare const Tool: Type.TObject<{
-    name: Type.TString;
-    description: Type.TString;
-    inputSchema: Type.TObject<{}>;
-    summary: Type.TOptional<Type.TString>;
+import { type Static } from '@poundlock/spec/schema';
+export declare const Tool: import("@poundlock/spec/schema").ObjectSchema<{
+    name: import("@poundlock/spec/schema").TypedSchema<string>;
+    description: import("@poundlock/spec/schema").TypedSchema<string>;
+    inputSchema: import("@poundlock/spec/schema").ObjectSchema<{}>;
+    summary: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+    annotations: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+        readOnlyHint: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<boolean>>;
+        destructiveHint: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<boolean>>;
+        idempotentHint: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<boolean>>;
+        openWorldHint: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<boolean>>;
+    }>>;
 }>;
 export type Tool = Static<typeof Tool>;
-export declare const CallResult: Type.TObject<{
-    callId: Type.TString;
-    key: Type.TString;
-    session: Type.TString;
-    tool: Type.TString;
-    status: Type.TEnum<["ran", "denied", "unapproved", "invalid", "unavailable", "failed", "cancelled", "unknown"]>;
-    message: Type.TString;
-    content: Type.TArray<Type.TUnion<[Type.TObject<{
-        type: Type.TLiteral<"text">;
-        text: Type.TString;
-    }>, Type.TObject<{
-        type: Type.TLiteral<"image">;
-        mediaType: Type.TString;
-        data: Type.TString;
-    }>]>>;
-    exit: Type.TOptional<Type.TObject<{
-        code: Type.TUnion<[Type.TInteger, Type.TNull]>;
-        signal: Type.TUnion<[Type.TString, Type.TNull]>;
-        timedOut: Type.TBoolean;
+export declare const CallResult: import("@poundlock/spec/schema").ObjectSchema<{
+    callId: import("@poundlock/spec/schema").TypedSchema<string>;
+    key: import("@poundlock/spec/schema").TypedSchema<string>;
+    session: import("@poundlock/spec/schema").TypedSchema<string>;
+    tool: import("@poundlock/spec/schema").TypedSchema<string>;
+    status: import("@poundlock/spec/schema").TypedSchema<"cancelled" | "denied" | "failed" | "invalid" | "ran" | "unapproved" | "unavailable" | "unknown">;
+    message: import("@poundlock/spec/schema").TypedSchema<string>;
+    content: import("@poundlock/spec/schema").TypedSchema<({
+        text: string;
+        type: "text";
+    } | {
+        data: string;
+        mediaType: string;
+        type: "image";
+    })[]>;
+    exit: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+        code: import("@poundlock/spec/schema").TypedSchema<number | null>;
+        signal: import("@poundlock/spec/schema").TypedSchema<string | null>;
+        timedOut: import("@poundlock/spec/schema").TypedSchema<boolean>;
     }>>;
-    runId: Type.TOptional<Type.TString>;
-    decision: Type.TOptional<Type.TEnum<["allow", "ask", "deny"]>>;
-    reasons: Type.TArray<Type.TObject<{
-        code: Type.TString;
-        message: Type.TString;
-        layer: Type.TOptional<Type.TString>;
-        rule: Type.TOptional<Type.TString>;
-        source: Type.TOptional<Type.TString>;
+    runId: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+    decision: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"allow" | "ask" | "deny">>;
+    reasons: import("@poundlock/spec/schema").TypedSchema<{
+        code: string;
+        layer?: string;
+        message: string;
+        rule?: string;
+        source?: string;
+    }[]>;
+    approval: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+        kind: import("@poundlock/spec/schema").TypedSchema<string>;
+        by: import("@poundlock/spec/schema").TypedSchema<string>;
+        answer: import("@poundlock/spec/schema").TypedSchema<string>;
+        requestId: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+        reason: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
     }>>;
-    approval: Type.TOptional<Type.TObject<{
-        kind: Type.TString;
-        by: Type.TString;
-        answer: Type.TString;
-        requestId: Type.TOptional<Type.TString>;
-        reason: Type.TOptional<Type.TString>;
-    }>>;
-    omittedBytes: Type.TOptional<Type.TInteger>;
-    job: Type.TOptional<Type.TString>;
-    startedAt: Type.TOptional<Type.TInteger>;
-    endedAt: Type.TInteger;
+    omittedBytes: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+    job: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+    startedAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+    endedAt: import("@poundlock/spec/schema").TypedSchema<number>;
 }>;
 export type CallResult = Static<typeof CallResult>;
 export declare const toolMethods: {
@@ -3720,16 +4524,22 @@ export declare const toolMethods: {
         readonly roles: readonly ["operator", "agent"];
         readonly access: "read";
         readonly idempotency: "none";
-        readonly params: Type.TObject<{
-            session: Type.TString;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            session: import("@poundlock/spec/schema").TypedSchema<string>;
         }>;
-        readonly result: Type.TObject<{
-            tools: Type.TArray<Type.TObject<{
-                name: Type.TString;
-                description: Type.TString;
-                inputSchema: Type.TObject<{}>;
-                summary: Type.TOptional<Type.TString>;
-            }>>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            tools: import("@poundlock/spec/schema").TypedSchema<{
+                annotations?: {
+                    destructiveHint?: boolean;
+                    idempotentHint?: boolean;
+                    openWorldHint?: boolean;
+                    readOnlyHint?: boolean;
+                };
+                description: string;
+                inputSchema: {};
+                name: string;
+                summary?: string;
+            }[]>;
         }>;
         readonly errors: readonly ["NOT_FOUND"];
         readonly summary: "Lists the tools that a session may call.";
@@ -3740,53 +4550,54 @@ export declare const toolMethods: {
         readonly roles: readonly ["operator", "agent"];
         readonly access: "write";
         readonly idempotency: "required";
-        readonly params: Type.TObject<{
-            session: Type.TString;
-            tool: Type.TString;
-            input: Type.TObject<{}>;
-            cwd: Type.TOptional<Type.TString>;
-            stream: Type.TOptional<Type.TBoolean>;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            session: import("@poundlock/spec/schema").TypedSchema<string>;
+            tool: import("@poundlock/spec/schema").TypedSchema<string>;
+            input: import("@poundlock/spec/schema").ObjectSchema<{}>;
+            cwd: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+            stream: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<boolean>>;
+            record: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<boolean>>;
         }>;
-        readonly result: Type.TObject<{
-            callId: Type.TString;
-            key: Type.TString;
-            session: Type.TString;
-            tool: Type.TString;
-            status: Type.TEnum<["ran", "denied", "unapproved", "invalid", "unavailable", "failed", "cancelled", "unknown"]>;
-            message: Type.TString;
-            content: Type.TArray<Type.TUnion<[Type.TObject<{
-                type: Type.TLiteral<"text">;
-                text: Type.TString;
-            }>, Type.TObject<{
-                type: Type.TLiteral<"image">;
-                mediaType: Type.TString;
-                data: Type.TString;
-            }>]>>;
-            exit: Type.TOptional<Type.TObject<{
-                code: Type.TUnion<[Type.TInteger, Type.TNull]>;
-                signal: Type.TUnion<[Type.TString, Type.TNull]>;
-                timedOut: Type.TBoolean;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            callId: import("@poundlock/spec/schema").TypedSchema<string>;
+            key: import("@poundlock/spec/schema").TypedSchema<string>;
+            session: import("@poundlock/spec/schema").TypedSchema<string>;
+            tool: import("@poundlock/spec/schema").TypedSchema<string>;
+            status: import("@poundlock/spec/schema").TypedSchema<"cancelled" | "denied" | "failed" | "invalid" | "ran" | "unapproved" | "unavailable" | "unknown">;
+            message: import("@poundlock/spec/schema").TypedSchema<string>;
+            content: import("@poundlock/spec/schema").TypedSchema<({
+                text: string;
+                type: "text";
+            } | {
+                data: string;
+                mediaType: string;
+                type: "image";
+            })[]>;
+            exit: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                code: import("@poundlock/spec/schema").TypedSchema<number | null>;
+                signal: import("@poundlock/spec/schema").TypedSchema<string | null>;
+                timedOut: import("@poundlock/spec/schema").TypedSchema<boolean>;
             }>>;
-            runId: Type.TOptional<Type.TString>;
-            decision: Type.TOptional<Type.TEnum<["allow", "ask", "deny"]>>;
-            reasons: Type.TArray<Type.TObject<{
-                code: Type.TString;
-                message: Type.TString;
-                layer: Type.TOptional<Type.TString>;
-                rule: Type.TOptional<Type.TString>;
-                source: Type.TOptional<Type.TString>;
+            runId: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+            decision: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"allow" | "ask" | "deny">>;
+            reasons: import("@poundlock/spec/schema").TypedSchema<{
+                code: string;
+                layer?: string;
+                message: string;
+                rule?: string;
+                source?: string;
+            }[]>;
+            approval: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                kind: import("@poundlock/spec/schema").TypedSchema<string>;
+                by: import("@poundlock/spec/schema").TypedSchema<string>;
+                answer: import("@poundlock/spec/schema").TypedSchema<string>;
+                requestId: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                reason: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
             }>>;
-            approval: Type.TOptional<Type.TObject<{
-                kind: Type.TString;
-                by: Type.TString;
-                answer: Type.TString;
-                requestId: Type.TOptional<Type.TString>;
-                reason: Type.TOptional<Type.TString>;
-            }>>;
-            omittedBytes: Type.TOptional<Type.TInteger>;
-            job: Type.TOptional<Type.TString>;
-            startedAt: Type.TOptional<Type.TInteger>;
-            endedAt: Type.TInteger;
+            omittedBytes: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+            job: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+            startedAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+            endedAt: import("@poundlock/spec/schema").TypedSchema<number>;
         }>;
         readonly errors: readonly ["NOT_FOUND", "SETTLED", "IDEMPOTENCY_CONFLICT", "RECORD_FAILED"];
         readonly events: readonly ["tools.state", "tools.output"];
@@ -3798,20 +4609,42 @@ export declare const toolMethods: {
         readonly roles: readonly ["operator", "agent"];
         readonly access: "write";
         readonly idempotency: "optional";
-        readonly params: Type.TObject<{
-            call: Type.TUnion<[Type.TObject<{
-                callId: Type.TString;
-            }>, Type.TObject<{
-                key: Type.TString;
-            }>]>;
-            reason: Type.TOptional<Type.TString>;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            call: import("@poundlock/spec/schema").TypedSchema<{
+                callId: string;
+            } | {
+                key: string;
+            }>;
+            reason: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
         }>;
-        readonly result: Type.TObject<{
-            callId: Type.TString;
-            cancelling: Type.TBoolean;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            callId: import("@poundlock/spec/schema").TypedSchema<string>;
+            cancelling: import("@poundlock/spec/schema").TypedSchema<boolean>;
         }>;
         readonly errors: readonly ["NOT_FOUND", "RECORD_FAILED"];
         readonly summary: "Ends a call: what runs is ended with all its processes, what waits is withdrawn.";
+    };
+    'tools.follow': {
+        readonly to: 'gateway';
+        readonly scope: 'tools.call';
+        readonly roles: readonly ["operator", "agent"];
+        readonly access: "read";
+        readonly idempotency: "none";
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            call: import("@poundlock/spec/schema").TypedSchema<{
+                callId: string;
+            } | {
+                key: string;
+            }>;
+        }>;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            callId: import("@poundlock/spec/schema").TypedSchema<string>;
+            following: import("@poundlock/spec/schema").TypedSchema<boolean>;
+            printed: import("@poundlock/spec/schema").TypedSchema<string>;
+        }>;
+        readonly errors: readonly ["NOT_FOUND"];
+        readonly events: readonly ["tools.state", "tools.output"];
+        readonly summary: "Sends what a call prints from now on to this connection, too, until it ends.";
     };
     'tools.status': {
         readonly to: 'gateway';
@@ -3819,58 +4652,58 @@ export declare const toolMethods: {
         readonly roles: readonly ["operator", "agent"];
         readonly access: "read";
         readonly idempotency: "none";
-        readonly params: Type.TObject<{
-            call: Type.TUnion<[Type.TObject<{
-                callId: Type.TString;
-            }>, Type.TObject<{
-                key: Type.TString;
-            }>]>;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            call: import("@poundlock/spec/schema").TypedSchema<{
+                callId: string;
+            } | {
+                key: string;
+            }>;
         }>;
-        readonly result: Type.TObject<{
-            callId: Type.TString;
-            key: Type.TString;
-            state: Type.TEnum<["accepted", "waiting", "running", "ended"]>;
-            approval: Type.TOptional<Type.TString>;
-            result: Type.TOptional<Type.TObject<{
-                callId: Type.TString;
-                key: Type.TString;
-                session: Type.TString;
-                tool: Type.TString;
-                status: Type.TEnum<["ran", "denied", "unapproved", "invalid", "unavailable", "failed", "cancelled", "unknown"]>;
-                message: Type.TString;
-                content: Type.TArray<Type.TUnion<[Type.TObject<{
-                    type: Type.TLiteral<"text">;
-                    text: Type.TString;
-                }>, Type.TObject<{
-                    type: Type.TLiteral<"image">;
-                    mediaType: Type.TString;
-                    data: Type.TString;
-                }>]>>;
-                exit: Type.TOptional<Type.TObject<{
-                    code: Type.TUnion<[Type.TInteger, Type.TNull]>;
-                    signal: Type.TUnion<[Type.TString, Type.TNull]>;
-                    timedOut: Type.TBoolean;
+        readonly result: import("@poundlock/spec/schema").ObjectSchema<{
+            callId: import("@poundlock/spec/schema").TypedSchema<string>;
+            key: import("@poundlock/spec/schema").TypedSchema<string>;
+            state: import("@poundlock/spec/schema").TypedSchema<"accepted" | "ended" | "running" | "waiting">;
+            approval: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+            result: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                callId: import("@poundlock/spec/schema").TypedSchema<string>;
+                key: import("@poundlock/spec/schema").TypedSchema<string>;
+                session: import("@poundlock/spec/schema").TypedSchema<string>;
+                tool: import("@poundlock/spec/schema").TypedSchema<string>;
+                status: import("@poundlock/spec/schema").TypedSchema<"cancelled" | "denied" | "failed" | "invalid" | "ran" | "unapproved" | "unavailable" | "unknown">;
+                message: import("@poundlock/spec/schema").TypedSchema<string>;
+                content: import("@poundlock/spec/schema").TypedSchema<({
+                    text: string;
+                    type: "text";
+                } | {
+                    data: string;
+                    mediaType: string;
+                    type: "image";
+                })[]>;
+                exit: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                    code: import("@poundlock/spec/schema").TypedSchema<number | null>;
+                    signal: import("@poundlock/spec/schema").TypedSchema<string | null>;
+                    timedOut: import("@poundlock/spec/schema").TypedSchema<boolean>;
                 }>>;
-                runId: Type.TOptional<Type.TString>;
-                decision: Type.TOptional<Type.TEnum<["allow", "ask", "deny"]>>;
-                reasons: Type.TArray<Type.TObject<{
-                    code: Type.TString;
-                    message: Type.TString;
-                    layer: Type.TOptional<Type.TString>;
-                    rule: Type.TOptional<Type.TString>;
-                    source: Type.TOptional<Type.TString>;
+                runId: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                decision: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"allow" | "ask" | "deny">>;
+                reasons: import("@poundlock/spec/schema").TypedSchema<{
+                    code: string;
+                    layer?: string;
+                    message: string;
+                    rule?: string;
+                    source?: string;
+                }[]>;
+                approval: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                    kind: import("@poundlock/spec/schema").TypedSchema<string>;
+                    by: import("@poundlock/spec/schema").TypedSchema<string>;
+                    answer: import("@poundlock/spec/schema").TypedSchema<string>;
+                    requestId: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                    reason: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
                 }>>;
-                approval: Type.TOptional<Type.TObject<{
-                    kind: Type.TString;
-                    by: Type.TString;
-                    answer: Type.TString;
-                    requestId: Type.TOptional<Type.TString>;
-                    reason: Type.TOptional<Type.TString>;
-                }>>;
-                omittedBytes: Type.TOptional<Type.TInteger>;
-                job: Type.TOptional<Type.TString>;
-                startedAt: Type.TOptional<Type.TInteger>;
-                endedAt: Type.TInteger;
+                omittedBytes: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+                job: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+                startedAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+                endedAt: import("@poundlock/spec/schema").TypedSchema<number>;
             }>>;
         }>;
         readonly errors: readonly ["NOT_FOUND"];
@@ -3879,119 +4712,117 @@ export declare const toolMethods: {
 };
 
 // ../values/node.d.ts
-import * as Type from 'typebox';
-import type { Static } from 'typebox';
+import { type Static } from '@poundlock/spec/schema';
 export declare const NODE_COMMANDS: readonly ['system.run', 'system.which', 'system.file', 'system.execApprovals.get', 'system.execApprovals.set'];
 export type NodeCommand = (typeof NODE_COMMANDS)[number];
-export declare const NodeCommands: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
-export declare const NodeLabels: Type.TRecord<"^.*$", Type.TString>;
+export declare const NodeCommands: import("@poundlock/spec/schema").TypedSchema<("system.execApprovals.get" | "system.execApprovals.set" | "system.file" | "system.run" | "system.which")[]>;
+export declare const NodeLabels: import("@poundlock/spec/schema").TypedSchema<Record<string, string>>;
 export type NodeLabels = Static<typeof NodeLabels>;
-export declare const NodeDescription: Type.TObject<{
-    instance: Type.TString;
-    ledger: Type.TString;
-    version: Type.TString;
-    platform: Type.TString;
-    arch: Type.TString;
-    hostname: Type.TString;
-    sandbox: Type.TObject<{
-        active: Type.TBoolean;
-        backend: Type.TString;
-        reasons: Type.TArray<Type.TString>;
+export declare const NodeDescription: import("@poundlock/spec/schema").ObjectSchema<{
+    instance: import("@poundlock/spec/schema").TypedSchema<string>;
+    ledger: import("@poundlock/spec/schema").TypedSchema<string>;
+    version: import("@poundlock/spec/schema").TypedSchema<string>;
+    platform: import("@poundlock/spec/schema").TypedSchema<string>;
+    arch: import("@poundlock/spec/schema").TypedSchema<string>;
+    hostname: import("@poundlock/spec/schema").TypedSchema<string>;
+    sandbox: import("@poundlock/spec/schema").ObjectSchema<{
+        active: import("@poundlock/spec/schema").TypedSchema<boolean>;
+        backend: import("@poundlock/spec/schema").TypedSchema<string>;
+        reasons: import("@poundlock/spec/schema").TypedSchema<string[]>;
     }>;
-    workspace: Type.TString;
-    commands: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
-    labels: Type.TRecord<"^.*$", Type.TString>;
-    startedAt: Type.TInteger;
+    workspace: import("@poundlock/spec/schema").TypedSchema<string>;
+    commands: import("@poundlock/spec/schema").TypedSchema<("system.execApprovals.get" | "system.execApprovals.set" | "system.file" | "system.run" | "system.which")[]>;
+    labels: import("@poundlock/spec/schema").TypedSchema<Record<string, string>>;
+    startedAt: import("@poundlock/spec/schema").TypedSchema<number>;
 }>;
 export type NodeDescription = Static<typeof NodeDescription>;
-export declare const GatewayNode: Type.TObject<{
-    id: Type.TString;
-    name: Type.TString;
-    connected: Type.TBoolean;
-    address: Type.TOptional<Type.TString>;
-    epoch: Type.TInteger;
-    labels: Type.TRecord<"^.*$", Type.TString>;
-    declared: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
-    approved: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
-    pending: Type.TBoolean;
-    draining: Type.TBoolean;
-    runs: Type.TInteger;
-    description: Type.TOptional<Type.TObject<{
-        instance: Type.TString;
-        ledger: Type.TString;
-        version: Type.TString;
-        platform: Type.TString;
-        arch: Type.TString;
-        hostname: Type.TString;
-        sandbox: Type.TObject<{
-            active: Type.TBoolean;
-            backend: Type.TString;
-            reasons: Type.TArray<Type.TString>;
+export declare const GatewayNode: import("@poundlock/spec/schema").ObjectSchema<{
+    id: import("@poundlock/spec/schema").TypedSchema<string>;
+    name: import("@poundlock/spec/schema").TypedSchema<string>;
+    connected: import("@poundlock/spec/schema").TypedSchema<boolean>;
+    address: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+    epoch: import("@poundlock/spec/schema").TypedSchema<number>;
+    labels: import("@poundlock/spec/schema").TypedSchema<Record<string, string>>;
+    declared: import("@poundlock/spec/schema").TypedSchema<("system.execApprovals.get" | "system.execApprovals.set" | "system.file" | "system.run" | "system.which")[]>;
+    approved: import("@poundlock/spec/schema").TypedSchema<("system.execApprovals.get" | "system.execApprovals.set" | "system.file" | "system.run" | "system.which")[]>;
+    pending: import("@poundlock/spec/schema").TypedSchema<boolean>;
+    draining: import("@poundlock/spec/schema").TypedSchema<boolean>;
+    runs: import("@poundlock/spec/schema").TypedSchema<number>;
+    description: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+        instance: import("@poundlock/spec/schema").TypedSchema<string>;
+        ledger: import("@poundlock/spec/schema").TypedSchema<string>;
+        version: import("@poundlock/spec/schema").TypedSchema<string>;
+        platform: import("@poundlock/spec/schema").TypedSchema<string>;
+        arch: import("@poundlock/spec/schema").TypedSchema<string>;
+        hostname: import("@poundlock/spec/schema").TypedSchema<string>;
+        sandbox: import("@poundlock/spec/schema").ObjectSchema<{
+            active: import("@poundlock/spec/schema").TypedSchema<boolean>;
+            backend: import("@poundlock/spec/schema").TypedSchema<string>;
+            reasons: import("@poundlock/spec/schema").TypedSchema<string[]>;
         }>;
-        workspace: Type.TString;
-        commands: Type.TArray<Type.TEnum<["system.run", "system.which", "system.file", "system.execApprovals.get", "system.execApprovals.set"]>>;
-        labels: Type.TRecord<"^.*$", Type.TString>;
-        startedAt: Type.TInteger;
+        workspace: import("@poundlock/spec/schema").TypedSchema<string>;
+        commands: import("@poundlock/spec/schema").TypedSchema<("system.execApprovals.get" | "system.execApprovals.set" | "system.file" | "system.run" | "system.which")[]>;
+        labels: import("@poundlock/spec/schema").TypedSchema<Record<string, string>>;
+        startedAt: import("@poundlock/spec/schema").TypedSchema<number>;
     }>>;
-    connectedAt: Type.TOptional<Type.TInteger>;
-    seenAt: Type.TOptional<Type.TInteger>;
-    approvedAt: Type.TOptional<Type.TInteger>;
-    approvedBy: Type.TOptional<Type.TString>;
+    connectedAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+    seenAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+    approvedAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+    approvedBy: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
 }>;
 export type GatewayNode = Static<typeof GatewayNode>;
-export declare const RunId: Type.TString;
-export declare const BindingHash: Type.TString;
-export declare const RunState: Type.TEnum<["none", "accepted", "running", "ended"]>;
+export declare const RunId: import("@poundlock/spec/schema").TypedSchema<string>;
+export declare const BindingHash: import("@poundlock/spec/schema").TypedSchema<string>;
+export declare const RunState: import("@poundlock/spec/schema").TypedSchema<"accepted" | "ended" | "none" | "running">;
 export type RunState = Static<typeof RunState>;
 export declare const MOST_RUN_OUTPUT = 200000;
-export declare const RunOutcome: Type.TObject<{
-    status: Type.TEnum<["ran", "denied", "unapproved", "invalid", "unavailable", "failed", "cancelled", "unknown"]>;
-    message: Type.TString;
-    exit: Type.TOptional<Type.TObject<{
-        code: Type.TUnion<[Type.TInteger, Type.TNull]>;
-        signal: Type.TUnion<[Type.TString, Type.TNull]>;
-        reason: Type.TEnum<["exit", "signal", "timeout", "aborted", "spawn-failed"]>;
-        text: Type.TString;
-        durationMs: Type.TNumber;
+export declare const RunOutcome: import("@poundlock/spec/schema").ObjectSchema<{
+    status: import("@poundlock/spec/schema").TypedSchema<"cancelled" | "denied" | "failed" | "invalid" | "ran" | "unapproved" | "unavailable" | "unknown">;
+    message: import("@poundlock/spec/schema").TypedSchema<string>;
+    exit: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+        code: import("@poundlock/spec/schema").TypedSchema<number | null>;
+        signal: import("@poundlock/spec/schema").TypedSchema<string | null>;
+        reason: import("@poundlock/spec/schema").TypedSchema<"aborted" | "exit" | "signal" | "spawn-failed" | "timeout">;
+        text: import("@poundlock/spec/schema").TypedSchema<string>;
+        durationMs: import("@poundlock/spec/schema").TypedSchema<number>;
     }>>;
-    stdout: Type.TString;
-    stderr: Type.TString;
-    tail: Type.TString;
-    truncated: Type.TBoolean;
-    decision: Type.TOptional<Type.TEnum<["allow", "ask", "deny"]>>;
-    reasons: Type.TArray<Type.TObject<{
-        code: Type.TString;
-        message: Type.TString;
-        layer: Type.TOptional<Type.TString>;
-        rule: Type.TOptional<Type.TString>;
-        source: Type.TOptional<Type.TString>;
-    }>>;
-    record: Type.TOptional<Type.TString>;
-    job: Type.TOptional<Type.TString>;
-    startedAt: Type.TOptional<Type.TInteger>;
-    endedAt: Type.TInteger;
+    stdout: import("@poundlock/spec/schema").TypedSchema<string>;
+    stderr: import("@poundlock/spec/schema").TypedSchema<string>;
+    tail: import("@poundlock/spec/schema").TypedSchema<string>;
+    truncated: import("@poundlock/spec/schema").TypedSchema<boolean>;
+    decision: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<"allow" | "ask" | "deny">>;
+    reasons: import("@poundlock/spec/schema").TypedSchema<{
+        code: string;
+        layer?: string;
+        message: string;
+        rule?: string;
+        source?: string;
+    }[]>;
+    record: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+    job: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+    startedAt: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+    endedAt: import("@poundlock/spec/schema").TypedSchema<number>;
 }>;
 export type RunOutcome = Static<typeof RunOutcome>;
-export declare const ToolAnswer: Type.TObject<{
-    status: Type.TEnum<["ran", "denied", "unapproved", "invalid", "unavailable", "failed", "cancelled", "unknown"]>;
-    message: Type.TString;
-    content: Type.TArray<Type.TString>;
-    reasons: Type.TArray<Type.TObject<{
-        code: Type.TString;
-        message: Type.TString;
-        layer: Type.TOptional<Type.TString>;
-        rule: Type.TOptional<Type.TString>;
-        source: Type.TOptional<Type.TString>;
-    }>>;
+export declare const ToolAnswer: import("@poundlock/spec/schema").ObjectSchema<{
+    status: import("@poundlock/spec/schema").TypedSchema<"cancelled" | "denied" | "failed" | "invalid" | "ran" | "unapproved" | "unavailable" | "unknown">;
+    message: import("@poundlock/spec/schema").TypedSchema<string>;
+    content: import("@poundlock/spec/schema").TypedSchema<string[]>;
+    reasons: import("@poundlock/spec/schema").TypedSchema<{
+        code: string;
+        layer?: string;
+        message: string;
+        rule?: string;
+        source?: string;
+    }[]>;
 }>;
 export type ToolAnswer = Static<typeof ToolAnswer>;
-export declare const OutputNumber: Type.TInteger;
+export declare const OutputNumber: import("@poundlock/spec/schema").TypedSchema<number>;
 
 // ../version/version-range.d.ts
-import * as Type from 'typebox';
-import type { Static } from 'typebox';
-export declare const VersionRange: Type.TObject<{
-    min: Type.TInteger;
-    max: Type.TInteger;
+import { type Static } from '@poundlock/spec/schema';
+export declare const VersionRange: import("@poundlock/spec/schema").ObjectSchema<{
+    min: import("@poundlock/spec/schema").TypedSchema<number>;
+    max: import("@poundlock/spec/schema").TypedSchema<number>;
 }>;
 export type VersionRange = Static<typeof VersionRange>;

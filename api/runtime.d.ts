@@ -2,21 +2,19 @@
 
 // index.d.ts
 export type { CallToApprove, AskForApproval } from './call/approval.ts';
-export { storedRequest } from './call/stored-request.ts';
-export { grantHolds } from './call/granted-files.ts';
-export { offerGrants, type OfferedGrant } from './call/offer-grants.ts';
+export type { OfferedGrant } from './call/offer-grants.ts';
 export { refusalMessage, remedies } from './call/messages.ts';
 export type { CallOutcome, CallStatus, JobReport, RunReport, TryReport } from './call/outcome.ts';
 export type { RecordType, WriteRecord } from './call/records.ts';
 export { commandEnvironment, type EnvironmentOptions } from './contain/environment.ts';
-export { wantedContainment, type ContainmentOptions } from './contain/containment.ts';
+export type { ContainmentOptions } from './contain/containment.ts';
 export type { CallContext } from './call/call-context.ts';
 export type { CallOptions, CallStart } from './call/call-options.ts';
-export { createRuntime, type Runtime } from './create-runtime.ts';
+export type { OpenRecording, Recording, RecordingStart } from './recording/recorder.ts';
+export { createRuntime, type CheckOptions, type Runtime } from './create-runtime.ts';
 export type { CheckedCall } from './exec/checked-call.ts';
 export type { GrantGiven, RuntimeOptions } from './runtime-options.ts';
 export { calledAs } from './exec/command-tools.ts';
-export { commandProblem } from './exec/prepare-exec.ts';
 export type { CallEvent, CallListener } from './events/call-event.ts';
 export { type ExecLocation, type SessionEvents } from './events/session-events.ts';
 export type { ExecRequest } from './exec/exec-request.ts';
@@ -28,13 +26,12 @@ export { commandHook, type CommandHookOptions } from './hooks/command-hook.ts';
 export type { Hook, HookAnswer, HookCall, HookEvent, HookResult } from './hooks/hook.ts';
 export type { TryEffect, TryRequest, TrySettlement } from './try/try-request.ts';
 export type { ToolRegistry } from './tools/tool-registry.ts';
-export { storedWork, startJobWork } from './run/run-as-job.ts';
-export type { RunWork, WorkOptions } from './run/run-work.ts';
+export { RUN_OUTCOME_UNKNOWN } from './run/unknown-end.ts';
 export type { RunOptions } from './run/run-planned-line.ts';
-export { enforcedDenials, withDenials, type DenyingPolicy } from './contain/with-denials.ts';
+export type { ChangeKeeper, ChangingCall, KeptChanges } from './undo/change-keeper.ts';
 
 // call/approval.d.ts
-import type { Binding } from '@poundlock/approvals';
+import type { Binding, RequestEffect } from '@poundlock/approvals';
 import type { Ask } from '@poundlock/approvals/node';
 import type { PolicyDecision } from '@poundlock/policy';
 import type { TryEffect } from '../try/try-request.ts';
@@ -49,6 +46,8 @@ export interface CallToApprove {
     readonly session: string;
     readonly decision: PolicyDecision;
     readonly binding: Binding;
+    readonly runs?: true;
+    readonly effects?: readonly RequestEffect[];
     readonly effect?: TryEffect;
     readonly always: readonly string[];
     readonly alwaysKey: string;
@@ -79,21 +78,12 @@ export interface CallStart {
 }
 export interface CallOptions extends Pick<SuperviseOptions, 'abortSignal' | 'onOutput'>, Pick<ToolContext, 'onUpdate'> {
     readonly ask?: AskForApproval | null;
+    readonly asksBeforeStart?: boolean;
     readonly beforeRun?: (start: CallStart) => Promise<void>;
     readonly stdin?: SandboxCommand['stdin'];
+    readonly recorded?: boolean;
     readonly try?: TryRequest;
 }
-
-// call/granted-files.d.ts
-import type { Grant, PlannedCommand } from '@poundlock/policy';
-type GrantedFile = NonNullable<Grant['files']>[number];
-export interface GrantedFiles {
-    readonly files: readonly GrantedFile[];
-    readonly open: readonly string[];
-}
-export declare function grantedFiles(command: PlannedCommand, folder: string, cwd: string): GrantedFiles | null;
-export declare function grantHolds(grant: Grant, command: PlannedCommand, cwd: string): boolean;
-export {};
 
 // call/messages.d.ts
 import type { Fix, PolicyDecision } from '@poundlock/policy';
@@ -190,6 +180,7 @@ export interface DecidedCall {
     problem?(): string | null;
     identity(): string;
     binding(): Binding;
+    askContacts?(order: CallOrder): Promise<string | null>;
     run(order: CallOrder): Promise<CallEnd>;
 }
 export interface CallOrder {
@@ -197,6 +188,7 @@ export interface CallOrder {
     readonly callId: string;
     readonly approvedBy: string;
     readonly approved: boolean;
+    readonly approvedByPerson?: true;
     readonly options: CallOptions;
 }
 export interface CallEnd extends Partial<CallOutcome> {
@@ -206,14 +198,9 @@ export interface CallEnd extends Partial<CallOutcome> {
 
 // call/records.d.ts
 import type { DataOf } from '@poundlock/audit';
-export type RecordType = 'decision' | 'try-start' | 'try-end' | 'run-start' | 'run-end' | 'tool-start' | 'tool-end' | 'result-withheld' | 'directive';
+export type RecordType = 'decision' | 'try-start' | 'try-end' | 'undo' | 'run-start' | 'run-end' | 'tool-start' | 'tool-end' | 'result-withheld' | 'directive' | 'recording';
 export type WriteRecord = <Type extends RecordType>(type: Type, data: DataOf<Type>) => Promise<unknown>;
 export declare const withoutSecrets: (record: WriteRecord) => WriteRecord;
-
-// call/stored-request.d.ts
-import type { NewRequest } from '@poundlock/approvals/node';
-import type { CallToApprove } from './approval.ts';
-export declare function storedRequest({ decision, always, effect, ...asked }: CallToApprove): NewRequest;
 
 // contain/containment.d.ts
 import type { Containment } from '@poundlock/policy';
@@ -226,7 +213,7 @@ export interface ContainmentOptions {
     readonly onUnavailable: 'refuse' | 'degrade';
 }
 type EnforcedDenials = Pick<DenyingPolicy, 'denied' | 'unkept'>;
-export declare function containmentOf(status: SandboxStatus, enforced?: EnforcedDenials): Containment;
+export declare function containmentOf(status: SandboxStatus, policy: SandboxPolicy, enforced?: EnforcedDenials): Containment;
 export declare function wantedContainment(policy: SandboxPolicy, enforced?: EnforcedDenials): Containment;
 export {};
 
@@ -242,12 +229,6 @@ export declare function commandEnvironment({ call, ...options }: EnvironmentOpti
 export type CommandEnvironment = (call: EnvironmentOptions['call']) => Record<string, string>;
 export declare function createCommandEnvironment({ host, pass, ...own }: Omit<EnvironmentOptions, 'call'>): CommandEnvironment;
 export declare function ownVariable(names: readonly string[]): string | null;
-
-// contain/folder-identity.d.ts
-export interface FolderIdentities {
-    observe(folders: readonly string[]): () => boolean;
-}
-export declare function createFolderIdentities(): FolderIdentities;
 
 // contain/with-denials.d.ts
 import type { Denials, FileDenials, Policy } from '@poundlock/policy';
@@ -276,9 +257,12 @@ import type { CheckedCall } from './exec/checked-call.ts';
 import type { RuntimeOptions } from './runtime-options.ts';
 import type { Speaker } from './session/direct.ts';
 import { type ToolRegistry } from './tools/tool-registry.ts';
+export interface CheckOptions {
+    readonly interactive?: boolean;
+}
 export interface Runtime {
     readonly tools: ToolRegistry;
-    check(input: ExecInput, context: CallContext): Promise<CheckedCall>;
+    check(input: ExecInput, context: CallContext, options?: CheckOptions): Promise<CheckedCall>;
     call(call: ToolCall, context: CallContext, options?: CallOptions): Promise<CallOutcome>;
     direct(text: string, context: CallContext, speaker: Speaker): Promise<DirectiveResult | null>;
     sessionState(session: string): SessionState;
@@ -337,13 +321,11 @@ export interface SessionEvents {
     take(session: string): readonly string[];
 }
 export declare function createSessionEvents(): SessionEvents;
-export declare const execStarted: ({ node, id }: ExecLocation) => string;
 export declare const execRunning: ({ node, id }: ExecLocation, milliseconds: number) => string;
 export declare function execFinished({ node, id }: ExecLocation, { code, tail }: {
     readonly code: number | string | null;
     readonly tail: string;
 }): string;
-export declare const execDenied: ({ node, id }: ExecLocation, reason: string) => string;
 
 // exec/checked-call.d.ts
 import type { Binding } from '@poundlock/approvals';
@@ -361,14 +343,8 @@ export interface CheckedCall {
 
 // exec/command-tools.d.ts
 import { type ToolSpec } from '@poundlock/spec';
-import { type ExecInput } from '@poundlock/spec/tools';
 export declare const COMMAND_TOOLS: readonly ToolSpec[];
 export declare function calledAs(name: string, spec: ToolSpec): ToolSpec;
-export declare function asExec(called: ToolSpec, input: unknown): {
-    readonly input: ExecInput;
-} | {
-    readonly problem: string;
-};
 
 // exec/exec-request.d.ts
 import type { ExecInput } from '@poundlock/spec/tools';
@@ -389,18 +365,6 @@ export declare function execRequest(input: ExecInput, context: CallContext, cwd:
     };
 }): ExecRequest;
 
-// exec/prepare-exec.d.ts
-import { type ExecInput } from '@poundlock/spec/tools';
-import type { CallContext } from '../call/call-context.ts';
-import type { PreparedCall } from '../call/prepared-call.ts';
-import type { RuntimeParts } from '../runtime-parts.ts';
-import type { CheckedCall } from './checked-call.ts';
-export type ExecParts = Pick<RuntimeParts, 'options' | 'hosts' | 'sessions' | 'environmentOf'>;
-export declare function prepareExec(called: Pick<PreparedCall, 'spec' | 'input'>, input: ExecInput, context: CallContext, interactive: boolean, parts: ExecParts): PreparedCall;
-export declare function checkLine(input: ExecInput, context: CallContext, parts: ExecParts): Promise<CheckedCall>;
-export declare function commandProblem(command: string, tool?: string): string | null;
-export declare function execProblem(tool: string, { command, pty, elevated, node, env }: ExecInput, session: string, { options, hosts, sessions }: ExecParts): string | null;
-
 // hooks/command-hook.d.ts
 import type { Hook } from './hook.ts';
 export interface CommandHookOptions extends Pick<Hook, 'name' | 'event' | 'tools' | 'priority' | 'timeoutMs'> {
@@ -410,35 +374,6 @@ export interface CommandHookOptions extends Pick<Hook, 'name' | 'event' | 'tools
     readonly shell: string;
 }
 export declare function commandHook({ command, cwd, environment, shell, ...hook }: CommandHookOptions): Hook;
-
-// hooks/hook-list.d.ts
-import { type ToolSpec } from '@poundlock/spec';
-import type { Hook, HookCall, HookResult } from './hook.ts';
-export interface HookReason {
-    readonly hook: string;
-    readonly reason: string;
-}
-export interface BeforeResult {
-    readonly denied: HookReason | null;
-    readonly asks: readonly HookReason[];
-    readonly rewritten: {
-        readonly input: unknown;
-        readonly by: readonly string[];
-    } | null;
-    readonly notes: readonly string[];
-}
-export interface AfterResult {
-    readonly denied: HookReason | null;
-    readonly notes: readonly string[];
-}
-export type HookedToolCall = Omit<HookCall, 'event' | 'tool' | 'input' | 'result'>;
-export interface HookList {
-    concerns(tool: ToolSpec, event: 'before'): boolean;
-    concernsResults(tools: readonly ToolSpec[]): boolean;
-    before(tool: ToolSpec, input: unknown, call: HookedToolCall, signal?: AbortSignal): Promise<BeforeResult>;
-    after(event: 'after' | 'after-failure', tool: ToolSpec, tools: readonly ToolSpec[], input: unknown, result: HookResult, call: HookedToolCall): Promise<AfterResult>;
-}
-export declare function createHookList(hooks: readonly Hook[]): HookList;
 
 // hooks/hook.d.ts
 export type HookEvent = 'before' | 'after' | 'after-failure';
@@ -478,7 +413,7 @@ export declare const HOOK_TIMEOUT_MS = 30000;
 // hosts/exec-host.d.ts
 import type { Binding } from '@poundlock/approvals';
 import type { PlannedLine } from '@poundlock/plan';
-import type { ChooseNode, Containment, Denials, HostApprovals, RequestContext } from '@poundlock/policy';
+import type { ChooseNode, Containment, Denials, HostApprovals, PolicyDecision, PolicyRequest, RequestContext } from '@poundlock/policy';
 import type { SandboxStatus } from '@poundlock/sandbox';
 import type { ExecHostName } from '@poundlock/spec';
 import type { CallEnd, CallOrder } from '../call/prepared-call.ts';
@@ -493,6 +428,11 @@ export interface HostState {
 export interface ExecOrder extends CallOrder, ExecRequest {
     readonly line: PlannedLine;
     readonly status: SandboxStatus | null;
+    readonly decided: {
+        readonly decision: PolicyDecision;
+        readonly request: PolicyRequest;
+    };
+    readonly contacts?: readonly string[];
     readonly denied?: Denials;
 }
 export interface ExecHost {
@@ -501,6 +441,11 @@ export interface ExecHost {
     plan(request: ExecRequest): Promise<PlannedLine>;
     inspect(request: ExecRequest): Promise<HostState>;
     binding(line: PlannedLine, request: ExecRequest): Binding;
+    askContacts?(order: ExecOrder): Promise<{
+        readonly allowed: readonly string[];
+    } | {
+        readonly refused: string;
+    }>;
     run(order: ExecOrder): Promise<CallEnd>;
 }
 export type ExecHosts = Readonly<Record<Exclude<ExecHostName, 'node'>, ExecHost>> & {
@@ -527,33 +472,18 @@ export interface LoopDetector {
 }
 export declare function createLoopDetector(given?: LoopLimits): LoopDetector;
 
-// redact/left-out.d.ts
-import type { CallOutcome } from '../call/outcome.ts';
-export interface LeftOut {
-    learn(before: CallOutcome, after: CallOutcome): void;
-    find(input: unknown): string | null;
+// recording/recorder.d.ts
+export interface RecordingStart {
+    readonly runId: string;
+    readonly callId: string;
+    readonly command: string;
 }
-export declare function createLeftOut(): LeftOut;
-
-// run/run-as-job.d.ts
-import type { Jobs, StartedJob } from '@poundlock/process/jobs';
-import type { JobReport, RunReport } from '../call/outcome.ts';
-import { type RunWork, type WorkOptions } from './run-work.ts';
-export interface JobOrderOptions {
-    readonly jobs: Jobs;
-    readonly title: string;
-    readonly agent: string;
-    readonly session: string;
-    readonly yieldMs: number;
-    readonly abortSignal?: AbortSignal;
+export interface Recording {
+    output(text: string): void;
+    end(exit: string): Promise<void>;
+    discard(): void;
 }
-export declare function runAsJob(work: RunWork, { jobs, title, agent, session, yieldMs, abortSignal }: JobOrderOptions): Promise<{
-    readonly run: RunReport;
-} | {
-    readonly job: JobReport;
-}>;
-export declare function storedWork(work: unknown): unknown;
-export declare function startJobWork(work: unknown, options: WorkOptions): Promise<StartedJob>;
+export type OpenRecording = (start: RecordingStart) => Promise<Recording>;
 
 // run/run-planned-line.d.ts
 import type { CommandPlan } from '@poundlock/policy';
@@ -561,8 +491,9 @@ import type { OpenTry } from '@poundlock/try';
 import type { RunReport } from '../call/outcome.ts';
 import type { ExecOrder } from '../hosts/exec-host.ts';
 import type { RuntimeOptions } from '../runtime-options.ts';
-import { type RunWork } from './run-work.ts';
-export type RunOptions = Pick<RuntimeOptions, 'containment' | 'shell' | 'spillDirectory' | 'record'>;
+import { type RunWork, type WorkOptions } from './run-work.ts';
+export interface RunOptions extends Pick<RuntimeOptions, 'containment' | 'shell' | 'spillDirectory' | 'record'>, Pick<WorkOptions, 'askEgress'> {
+}
 export interface LineOrder extends ExecOrder {
     readonly opened?: OpenTry;
 }
@@ -571,7 +502,7 @@ export declare const historyOf: ({ effects, commands }: CommandPlan) => readonly
 export declare function planWork(order: ExecOrder, { containment, shell }: RunOptions): RunWork;
 
 // run/run-work.d.ts
-import { type ProcessResult } from '@poundlock/process';
+import type { ProcessResult } from '@poundlock/process';
 import type { SandboxCommand, SandboxDenial, SandboxPolicy } from '@poundlock/sandbox';
 import { PoundlockError, type ProcessHandle } from '@poundlock/spec';
 import type { OpenTry } from '@poundlock/try';
@@ -596,6 +527,7 @@ export interface RunWork {
 export interface WorkOptions extends Pick<ContainmentOptions, 'backend' | 'none'> {
     readonly record: WriteRecord;
     readonly opened?: OpenTry;
+    readonly askEgress?: NonNullable<SandboxCommand['askEgress']>;
 }
 export interface StartedWork {
     readonly handle: ProcessHandle;
@@ -609,6 +541,11 @@ export interface WorkEnd {
     readonly unrecorded?: PoundlockError;
 }
 export declare function startWork(work: RunWork, options: WorkOptions): Promise<StartedWork>;
+
+// run/unknown-end.d.ts
+import { PoundlockError } from '@poundlock/spec';
+export declare const RUN_OUTCOME_UNKNOWN = "RUN_OUTCOME_UNKNOWN";
+export declare const unknownEnd: (problem: string, cause?: unknown) => PoundlockError;
 
 // runtime-options.d.ts
 import type { GrantLimits } from '@poundlock/approvals/node';
@@ -625,6 +562,8 @@ import type { Notices } from './events/notices.ts';
 import type { Hook } from './hooks/hook.ts';
 import type { ExecHost } from './hosts/exec-host.ts';
 import type { LoopLimits } from './loops/loop-detector.ts';
+import type { OpenRecording } from './recording/recorder.ts';
+import type { ChangeKeeper } from './undo/change-keeper.ts';
 export interface RuntimeOptions {
     readonly policy: Policy;
     readonly containment: ContainmentOptions;
@@ -637,13 +576,16 @@ export interface RuntimeOptions {
     readonly timeoutMs: number;
     readonly spillDirectory?: string;
     readonly record: WriteRecord;
+    readonly openRecording?: OpenRecording;
+    readonly recordsAll?: boolean;
+    readonly undo?: ChangeKeeper;
     readonly newRunId: () => string;
     readonly handlers?: readonly ToolHandler[];
     readonly approvals?: HostApprovals;
     readonly jobs?: Jobs;
     readonly nodeHost?: ExecHost;
     readonly ask?: AskForApproval;
-    readonly grants?: (agent: string, host: string) => readonly Grant[];
+    readonly grants?: (agent: string, host: string, session?: string) => readonly Grant[];
     readonly hooks?: readonly Hook[];
     readonly redactResults?: boolean;
     readonly onEvent?: CallListener;
@@ -658,28 +600,7 @@ export interface GrantGiven extends GrantLimits {
     readonly agent: string;
     readonly host: string;
     readonly by: string;
-}
-
-// runtime-parts.d.ts
-import type { CommandEnvironment } from './contain/environment.ts';
-import type { FolderIdentities } from './contain/folder-identity.ts';
-import type { HookList } from './hooks/hook-list.ts';
-import type { ExecHosts } from './hosts/exec-host.ts';
-import type { LoopDetector } from './loops/loop-detector.ts';
-import type { LeftOut } from './redact/left-out.ts';
-import type { RuntimeOptions } from './runtime-options.ts';
-import type { Sessions } from './session/sessions.ts';
-import type { HandlerRegistry } from './tools/tool-registry.ts';
-export interface RuntimeParts {
-    readonly options: RuntimeOptions;
-    readonly tools: HandlerRegistry;
-    readonly hosts: ExecHosts;
-    readonly environmentOf: CommandEnvironment;
-    readonly sessions: Sessions;
-    readonly hooks: HookList;
-    readonly folders: FolderIdentities;
-    readonly loops: LoopDetector | null;
-    readonly leftOut: LeftOut | null;
+    readonly session?: string;
 }
 
 // session/direct.d.ts
@@ -737,4 +658,22 @@ export interface TryRequest {
 export interface TrySettlement {
     readonly answer: 'apply' | 'discard' | 'keep';
     readonly by: string;
+}
+
+// undo/change-keeper.d.ts
+export interface ChangingCall {
+    readonly runId: string;
+    readonly tool: string;
+    readonly title: string;
+    readonly agent: string;
+    readonly session: string;
+    readonly workspace: string;
+    readonly paths: readonly string[] | null;
+}
+export interface ChangeKeeper {
+    begin(call: ChangingCall): Promise<KeptChanges>;
+}
+export interface KeptChanges {
+    detach(): Promise<void>;
+    end(): Promise<readonly string[]>;
 }

@@ -4,7 +4,7 @@
 export { createUnshareBackend, type UnshareBackend } from './backend/unshare-backend.ts';
 export type { UnshareBackendOptions } from './backend/unshare-options.ts';
 export type { PoolOptions } from './pool/pool-options.ts';
-export { rendererNames, type RendererName } from './renderers/renderer.ts';
+export { RENDERER_NAMES, type RendererName } from './renderers/renderer.ts';
 
 // backend/inside-user.d.ts
 import type { InsideUser } from '@poundlock/sandbox';
@@ -115,8 +115,8 @@ import type { Defence, MountPlan, SandboxCommand, SandboxLimits, SandboxPolicy, 
 import type { Users } from '../backend/inside-user.ts';
 import type { AssembledProgram } from '../loader/program.ts';
 import type { Architecture } from '../system-calls/system-calls.ts';
-export declare const rendererNames: readonly ['namespaces', 'bubblewrap', 'landlock'];
-export type RendererName = (typeof rendererNames)[number];
+export declare const RENDERER_NAMES: readonly ['namespaces', 'bubblewrap', 'landlock'];
+export type RendererName = (typeof RENDERER_NAMES)[number];
 export interface RenderRequest {
     readonly architecture: Architecture;
     readonly loader: string;
@@ -152,7 +152,7 @@ export interface Renderer {
 
 // system-calls/system-calls.d.ts
 export type Architecture = 'x64' | 'arm64';
-declare const numbers: {
+declare const NUMBERS: {
     readonly read: readonly [0, 63];
     readonly write: readonly [1, 64];
     readonly open: readonly [2, null];
@@ -311,6 +311,6 @@ declare const numbers: {
     readonly setxattrat: readonly [463, 463];
     readonly removexattrat: readonly [466, 466];
 };
-export type SystemCall = keyof typeof numbers;
+export type SystemCall = keyof typeof NUMBERS;
 export declare function systemCallNumber(name: SystemCall, architecture: Architecture): number | null;
 export {};

@@ -1,7 +1,7 @@
 // The public declarations of @poundlock/sandbox/conformance, written by `pnpm api`.
 
 // index.d.ts
-export { escapeCases, type EscapeCase, type EscapeKind } from './escape-case.ts';
+export { ESCAPE_CASES, type EscapeCase, type EscapeKind } from './escape-case.ts';
 export { prepareScene, type EscapeScene, type EscapeSceneOptions } from './escape-scene.ts';
 export { runEscapeCase, type EscapeOutcome } from './run-escape-case.ts';
 
@@ -16,7 +16,7 @@ export interface EscapeCase {
     readonly probe: string;
     readonly note?: string;
 }
-export declare const escapeCases: readonly EscapeCase[];
+export declare const ESCAPE_CASES: readonly EscapeCase[];
 
 // escape-scene.d.ts
 export interface EscapeSceneOptions {
@@ -40,14 +40,14 @@ import type { EscapeCase } from './escape-case.ts';
 import type { EscapeScene } from './escape-scene.ts';
 export interface EscapeOutcome {
     readonly case: EscapeCase;
-    readonly held: boolean;
+    readonly passed: boolean;
     readonly output: string;
 }
 export declare function escapePolicy(workspace: string): SandboxPolicy;
 export declare function runEscapeCase(backend: SandboxBackend, scene: EscapeScene, attempt: EscapeCase, changes?: Partial<Pick<SandboxPolicy, 'network' | 'egress'>>): Promise<EscapeOutcome>;
 
 // ../contract.d.ts
-import type { ProcessHandle } from '@poundlock/spec';
+import type { EgressTarget, ProcessHandle } from '@poundlock/spec';
 import type { SandboxPolicy } from './policy.ts';
 import type { SandboxStatus } from './status.ts';
 export interface SandboxCommand {
@@ -58,7 +58,15 @@ export interface SandboxCommand {
     readonly stdin?: 'ignore' | 'pipe' | 'inherit';
     readonly output?: 'pipe' | 'inherit';
     readonly releases?: readonly string[];
+    readonly askEgress?: (target: EgressTarget, signal: AbortSignal) => Promise<EgressConsent>;
 }
+export type EgressConsent = {
+    readonly allowed: true;
+} | {
+    readonly allowed: false;
+    readonly reason: string;
+    readonly remedy?: string;
+};
 export interface SandboxDenial {
     readonly kind: 'write' | 'read' | 'network' | 'process' | 'privilege' | 'limit';
     readonly target: string | null;
@@ -73,7 +81,7 @@ export interface FinishedCommand {
 export interface ProbeCheck {
     readonly name: string;
     readonly description: string;
-    readonly held: boolean;
+    readonly passed: boolean;
     readonly evidence: string;
 }
 export interface FailedRenderer {
@@ -132,6 +140,8 @@ export type FileMode = 'off' | 'workspace-only' | 'allow-list';
 export type NetworkAccess = 'off' | 'allowlist' | 'on';
 export interface EgressPolicy {
     readonly rules: readonly EgressRuleInput[];
+    readonly asks?: true;
+    readonly elseOff?: true;
 }
 export interface SandboxLimits {
     readonly processes?: number;

@@ -1,9 +1,11 @@
 // The public declarations of @poundlock/sandbox, written by `pnpm api`.
 
 // index.d.ts
+export { checkBackendOptions, type ExpectedOption } from './backend-options.ts';
 export type { FailedRenderer, FinishedCommand, ProbeCheck, ProbeReport, Sandbox, SandboxBackend, SandboxCommand, SandboxDenial, WorkspaceViews, } from './contract.ts';
 export { detectContainer, type ContainerSources } from './container/detect-container.ts';
 export { coverDenied, type CoveredPolicy, deniedProblem } from './denied/cover-denied.ts';
+export { withKeptNetwork } from './kept-network.ts';
 export { checkPolicy } from './mount-plan/check-policy.ts';
 export { protectConfiguredPaths } from './protection/configured-paths.ts';
 export { compileMountPlan } from './mount-plan/compile-mount-plan.ts';
@@ -15,12 +17,16 @@ export { createNoneBackend } from './none/none-backend.ts';
 export type { EgressPolicy, FileMode, NetworkAccess, SandboxLimits, SandboxPolicy, WorkspaceView } from './policy.ts';
 export { createProbeCache, type ProbeCache, type ProbeCacheOptions } from './probe/probe-cache.ts';
 export { defaultHiddenPaths, type HiddenPath } from './protection/default-hidden-paths.ts';
-export { PROTECTED_PATHS as defaultProtectedPaths } from '@poundlock/spec';
+export { PROTECTED_PATHS as DEFAULT_PROTECTED_PATHS } from '@poundlock/spec';
 export { refusedRun } from './run/check-command.ts';
 export { type GuardedRun, type GuardedSandboxOptions, openGuardedSandbox, type StartedCommand, } from './run/guarded-sandbox.ts';
 export { SandboxError, type SandboxErrorCode } from './sandbox-error.ts';
 export type { ContainerFacts, Defence, SandboxStatus } from './status.ts';
 export { toolchainPaths, type ToolchainOptions } from './toolchain/toolchain-paths.ts';
+
+// backend-options.d.ts
+export type ExpectedOption = 'path' | 'text' | readonly string[];
+export declare function checkBackendOptions(factory: string, options: unknown, expected: Readonly<Record<string, ExpectedOption>>): void;
 
 // container/detect-container.d.ts
 import type { ContainerFacts } from '../status.ts';
@@ -32,7 +38,7 @@ export interface ContainerSources {
 export declare function detectContainer(sources?: ContainerSources): ContainerFacts;
 
 // contract.d.ts
-import type { ProcessHandle } from '@poundlock/spec';
+import type { EgressTarget, ProcessHandle } from '@poundlock/spec';
 import type { SandboxPolicy } from './policy.ts';
 import type { SandboxStatus } from './status.ts';
 export interface SandboxCommand {
@@ -43,7 +49,15 @@ export interface SandboxCommand {
     readonly stdin?: 'ignore' | 'pipe' | 'inherit';
     readonly output?: 'pipe' | 'inherit';
     readonly releases?: readonly string[];
+    readonly askEgress?: (target: EgressTarget, signal: AbortSignal) => Promise<EgressConsent>;
 }
+export type EgressConsent = {
+    readonly allowed: true;
+} | {
+    readonly allowed: false;
+    readonly reason: string;
+    readonly remedy?: string;
+};
 export interface SandboxDenial {
     readonly kind: 'write' | 'read' | 'network' | 'process' | 'privilege' | 'limit';
     readonly target: string | null;
@@ -58,7 +72,7 @@ export interface FinishedCommand {
 export interface ProbeCheck {
     readonly name: string;
     readonly description: string;
-    readonly held: boolean;
+    readonly passed: boolean;
     readonly evidence: string;
 }
 export interface FailedRenderer {
@@ -113,6 +127,10 @@ export declare function coverDenied(given: SandboxPolicy): CoveredPolicy;
 export declare function isSameCover(one: CoveredPolicy, other: CoveredPolicy): boolean;
 export declare function checkCovered({ policy }: CoveredPolicy): void;
 export declare function withNamesOf(cover: CoveredPolicy, { policy: before }: CoveredPolicy): CoveredPolicy;
+
+// kept-network.d.ts
+import type { SandboxPolicy } from './policy.ts';
+export declare function withKeptNetwork(policy: SandboxPolicy, keepsAllowlist: boolean): SandboxPolicy;
 
 // mount-plan/check-policy.d.ts
 import type { SandboxPolicy } from '../policy.ts';
@@ -238,6 +256,8 @@ export type FileMode = 'off' | 'workspace-only' | 'allow-list';
 export type NetworkAccess = 'off' | 'allowlist' | 'on';
 export interface EgressPolicy {
     readonly rules: readonly EgressRuleInput[];
+    readonly asks?: true;
+    readonly elseOff?: true;
 }
 export interface SandboxLimits {
     readonly processes?: number;
@@ -303,7 +323,7 @@ export declare function checkCommand(command: SandboxCommand): void;
 export declare function refusedRun(message: string, remedy: string): SandboxError;
 
 // run/guarded-sandbox.d.ts
-import type { ProcessHandle } from '@poundlock/spec';
+import { type ProcessHandle } from '@poundlock/spec';
 import type { AbandonedFindings, SweepFolders } from '@poundlock/workspace-guard';
 import type { Sandbox, SandboxCommand, SandboxDenial } from '../contract.ts';
 import type { SandboxPolicy } from '../policy.ts';
@@ -323,20 +343,17 @@ export interface GuardedSandboxOptions {
     readonly sweeps: Pick<SweepFolders, 'quarantine' | 'ledger' | 'histories'>;
     readonly left: AbandonedFindings | null;
     readonly mounted?: boolean;
+    readonly foldsNames?: (folder: string) => boolean;
     readonly refusals?: (policy: SandboxPolicy) => readonly string[];
     readonly start: (command: SandboxCommand, run: GuardedRun) => Promise<StartedCommand>;
 }
 export declare function openGuardedSandbox(options: GuardedSandboxOptions): Sandbox;
 
 // sandbox-error.d.ts
-import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec';
-export type SandboxErrorCode = 'SANDBOX_UNAVAILABLE' | 'SANDBOX_POLICY' | 'SANDBOX_VIEW' | 'SANDBOX_TRY_UNKNOWN' | 'SANDBOX_FAILED';
-export declare class SandboxError extends PoundlockError {
+import { PoundlockError } from '@poundlock/spec';
+export type SandboxErrorCode = 'SANDBOX_UNAVAILABLE' | 'SANDBOX_POLICY' | 'SANDBOX_VIEW' | 'SANDBOX_TRY_UNKNOWN' | 'SANDBOX_OPTIONS' | 'SANDBOX_FAILED';
+export declare class SandboxError extends PoundlockError<SandboxErrorCode> {
     readonly name = "SandboxError";
-    readonly code: SandboxErrorCode;
-    constructor(message: string, options: PoundlockErrorOptions & {
-        readonly code: SandboxErrorCode;
-    });
 }
 
 // status.d.ts

@@ -4,6 +4,7 @@
 export { quotedText } from './display/quoted-text.ts';
 export { visibleText } from './display/visible-text.ts';
 export { coversTarget, isLocalName, parseEgressRule, type EgressRule, type EgressRuleInput, } from './egress/egress-rule.ts';
+export { EGRESS_PRESETS, expandEgressPresets } from './egress/egress-presets.ts';
 export { readHost, readTarget, writeTarget, type EgressTarget } from './egress/egress-target.ts';
 export { intersectEgressRules } from './egress/intersect-egress-rules.ts';
 export { formatInternetAddress, parseInternetAddress } from './egress/internet-address.ts';
@@ -23,6 +24,7 @@ export { isFrozenThrough } from './redaction/frozen-through.ts';
 export { redactSecrets, redactSecretsIn } from './redaction/redact-secrets.ts';
 export type { ToolAnnotations, ToolCall, ToolSpec } from './tool-spec.ts';
 export { BUILT_IN_TOOLS, TOOL_GROUPS, type ToolEntry } from './tools/built-in-tools.ts';
+export { sortedJson } from './json/sorted-json.ts';
 export { findBuiltInTool, toolKey } from './tools/tool-name.ts';
 export { compileMcpPattern, fitsParts, isMcpName } from './tools/mcp-pattern.ts';
 export { coversTool, toolPatternProblem } from './tools/tool-pattern.ts';
@@ -34,6 +36,17 @@ export declare function quotedText(text: string): string;
 export declare function visibleText(text: string, options?: {
     readonly newlines?: 'keep' | 'show';
 }): string;
+
+// egress/egress-presets.d.ts
+export declare const EGRESS_PRESETS: {
+    readonly npm: readonly ["registry.npmjs.org"];
+    readonly pypi: readonly ["pypi.org", "files.pythonhosted.org"];
+    readonly crates: readonly ["index.crates.io", "static.crates.io", "crates.io"];
+    readonly go: readonly ["proxy.golang.org", "sum.golang.org"];
+    readonly debian: readonly ["deb.debian.org", "security.debian.org"];
+    readonly 'github-read': readonly ["github.com", "codeload.github.com", "raw.githubusercontent.com", "objects.githubusercontent.com"];
+};
+export declare function expandEgressPresets<Rule>(rules: readonly Rule[]): readonly (Rule | string)[];
 
 // egress/egress-rule.d.ts
 import { type EgressTarget } from './egress-target.ts';
@@ -94,6 +107,9 @@ export declare function parseStrictJson(text: string, { brokenText }?: StrictJso
 // json/repeated-key.d.ts
 export declare function repeatedKey(text: string): string | null;
 
+// json/sorted-json.d.ts
+export declare function sortedJson(value: unknown): string;
+
 // paths/has-wildcards.d.ts
 export declare const hasWildcards: (path: string) => boolean;
 
@@ -112,19 +128,20 @@ export declare function strictest(...decisions: readonly Decision[]): Decision;
 
 // poundlock-error.d.ts
 export type ErrorDetails = Readonly<Record<string, unknown>>;
-export interface PoundlockErrorOptions {
-    readonly code: string;
+export interface PoundlockErrorOptions<Code extends string = string> {
+    readonly code: Code;
     readonly details?: ErrorDetails;
     readonly cause?: unknown;
     readonly remedy?: string;
 }
-export declare class PoundlockError extends Error {
+type ErrorClass = abstract new (...args: never[]) => PoundlockError;
+export declare class PoundlockError<Code extends string = string> extends Error {
     readonly name: string;
-    readonly code: string;
+    readonly code: Code;
     readonly details: ErrorDetails;
     readonly remedy: string | undefined;
-    constructor(message: string, options: PoundlockErrorOptions);
-    static isInstance(error: unknown): error is PoundlockError;
+    constructor(message: string, options: PoundlockErrorOptions<Code>);
+    static isInstance<Kind extends ErrorClass>(this: Kind, error: unknown): error is InstanceType<Kind>;
     toJSON(): {
         code: string;
         message: string;
@@ -132,6 +149,7 @@ export declare class PoundlockError extends Error {
         details?: ErrorDetails;
     };
 }
+export {};
 
 // process-handle.d.ts
 export interface ProcessExit {
@@ -149,7 +167,7 @@ export interface ProcessHandle {
     readonly stdout: AsyncIterable<Uint8Array> | null;
     readonly stderr: AsyncIterable<Uint8Array> | null;
     readonly exited: Promise<ProcessExit>;
-    kill(signal?: 'SIGTERM' | 'SIGKILL' | 'SIGINT' | 'SIGHUP'): void;
+    kill(signal?: 'SIGTERM' | 'SIGKILL' | 'SIGINT' | 'SIGHUP' | 'SIGWINCH'): void;
 }
 
 // protected-paths.d.ts
@@ -166,6 +184,99 @@ export declare function isFrozenThrough(value: unknown, levels?: number): boolea
 // redaction/redact-secrets.d.ts
 export declare function redactSecrets(text: string): string;
 export declare function redactSecretsIn<Value>(value: Value): Value;
+
+// schema/index.d.ts
+export type { ArrayOptions, JsonSchema, NumberOptions, ObjectOptions, ObjectSchema, ObjectValue, OptionalSchema, SchemaOptions, SchemaProperties, Static, StringOptions, TypedSchema, } from './json-schema.ts';
+export { closedObject, Type } from './type.ts';
+
+// schema/json-schema.d.ts
+export type JsonSchema = object;
+export interface TypedSchema<Value> {
+    readonly '~value'?: Value;
+}
+export type OptionalSchema<Schema> = Schema & {
+    readonly '~optional'?: true;
+};
+export type SchemaProperties = Readonly<Record<string, JsonSchema>>;
+export interface ObjectSchema<Properties extends SchemaProperties> extends TypedSchema<ObjectValue<Properties>> {
+    readonly type: 'object';
+    readonly properties: Properties;
+    readonly required?: readonly string[];
+}
+export type Static<Schema> = Schema extends {
+    readonly '~value'?: infer Value;
+} ? Value : unknown;
+type OptionalKey<Properties> = {
+    [Key in keyof Properties]: '~optional' extends keyof Properties[Key] ? Key : never;
+}[keyof Properties];
+export type ObjectValue<Properties> = Merged<{
+    -readonly [Key in Exclude<keyof Properties, OptionalKey<Properties>>]: Static<Properties[Key]>;
+} & {
+    -readonly [Key in OptionalKey<Properties>]?: Static<Properties[Key]>;
+}>;
+type Merged<Parts> = {
+    [Key in keyof Parts]: Parts[Key];
+};
+export interface SchemaOptions {
+    readonly $id?: string;
+    readonly title?: string;
+    readonly description?: string;
+    readonly default?: unknown;
+    readonly examples?: readonly unknown[];
+}
+export interface StringOptions extends SchemaOptions {
+    readonly minLength?: number;
+    readonly maxLength?: number;
+    readonly pattern?: string;
+}
+export interface NumberOptions extends SchemaOptions {
+    readonly minimum?: number;
+    readonly maximum?: number;
+    readonly exclusiveMinimum?: number;
+    readonly exclusiveMaximum?: number;
+    readonly multipleOf?: number;
+}
+export interface ArrayOptions extends SchemaOptions {
+    readonly minItems?: number;
+    readonly maxItems?: number;
+    readonly uniqueItems?: boolean;
+}
+export interface ObjectOptions extends SchemaOptions {
+    readonly additionalProperties?: boolean | JsonSchema;
+    readonly minProperties?: number;
+    readonly maxProperties?: number;
+}
+export {};
+
+// schema/type.d.ts
+import type { ArrayOptions, JsonSchema, NumberOptions, ObjectOptions, ObjectSchema, OptionalSchema, SchemaOptions, SchemaProperties, Static, StringOptions, TypedSchema } from './json-schema.ts';
+declare function objectSchema<const Properties extends SchemaProperties>(properties: Properties, options?: ObjectOptions): ObjectSchema<Properties>;
+declare function optional<Schema extends JsonSchema>(schema: Schema): OptionalSchema<Schema>;
+declare function record<Value extends JsonSchema>(key: TypedSchema<string>, value: Value, options?: ObjectOptions): TypedSchema<Record<string, Static<Value>>>;
+declare function tuple<const Items extends readonly JsonSchema[]>(items: Items, options?: SchemaOptions): TypedSchema<{
+    -readonly [Index in keyof Items]: Static<Items[Index]>;
+}>;
+type Intersected<Parts extends readonly unknown[]> = Parts extends readonly [infer First, ...infer Rest] ? Static<First> & Intersected<Rest> : unknown;
+export declare const Type: {
+    readonly Array: <Item extends JsonSchema>(items: Item, options?: ArrayOptions) => TypedSchema<Static<Item>[]>;
+    readonly Boolean: (options?: SchemaOptions) => TypedSchema<boolean>;
+    readonly Enum: <const Value extends string | number>(values: readonly Value[], options?: SchemaOptions) => TypedSchema<Value>;
+    readonly Integer: (options?: NumberOptions) => TypedSchema<number>;
+    readonly Intersect: <const Parts extends readonly JsonSchema[]>(parts: Parts) => TypedSchema<Intersected<Parts>>;
+    readonly Literal: <const Value extends string | number | boolean>(value: Value, options?: SchemaOptions) => TypedSchema<Value>;
+    readonly Null: (options?: SchemaOptions) => TypedSchema<null>;
+    readonly Number: (options?: NumberOptions) => TypedSchema<number>;
+    readonly Object: typeof objectSchema;
+    readonly Optional: typeof optional;
+    readonly Record: typeof record;
+    readonly String: (options?: StringOptions) => TypedSchema<string>;
+    readonly Tuple: typeof tuple;
+    readonly Union: <const Parts extends readonly JsonSchema[]>(parts: Parts, options?: SchemaOptions) => TypedSchema<Static<Parts[number]>>;
+    readonly Unknown: (options?: SchemaOptions) => TypedSchema<unknown>;
+    readonly Unsafe: <Value = unknown>(schema: JsonSchema) => TypedSchema<Value>;
+};
+export declare const closedObject: <const Properties extends SchemaProperties>(properties: Properties, options?: Omit<ObjectOptions, 'additionalProperties'>) => ObjectSchema<Properties>;
+export {};
 
 // secret-places.d.ts
 export interface SecretPlace {
@@ -185,8 +296,8 @@ export type ToolContent = {
 };
 
 // tool-spec.d.ts
-import type { TSchema } from 'typebox';
 import type { RequiredPermission } from './permission-mode.ts';
+import type { JsonSchema } from './schema/index.ts';
 export interface ToolAnnotations {
     readonly readOnlyHint?: boolean;
     readonly destructiveHint?: boolean;
@@ -196,7 +307,7 @@ export interface ToolAnnotations {
 export interface ToolSpec {
     readonly name: string;
     readonly description: string;
-    readonly inputSchema: TSchema;
+    readonly inputSchema: JsonSchema;
     readonly requiredPermission: RequiredPermission;
     readonly groups: readonly string[];
     readonly annotations: ToolAnnotations;

@@ -1,21 +1,21 @@
 // The public declarations of @poundlock/spec/tools, written by `pnpm api`.
 
 // index.d.ts
-export { ApplyPatchInput, applyPatchTool } from './apply-patch.ts';
-export { BashInput, bashTool } from './bash.ts';
-export { ReplInput, replTool } from './repl.ts';
-export { EditFileInput, editFileTool } from './edit-file.ts';
-export { ExecInput, execTool } from './exec.ts';
-export { GlobSearchInput, globSearchTool } from './glob-search.ts';
-export { GrepSearchInput, grepSearchTool } from './grep-search.ts';
-export { NotebookEditInput, notebookEditTool } from './notebook-edit.ts';
-export { ReadFileInput, readFileTool } from './read-file.ts';
-export { SleepInput, sleepTool } from './sleep.ts';
-export { WriteFileInput, writeFileTool } from './write-file.ts';
-export { ProcessToolInput, processTool } from './process.ts';
-export { WebFetchInput, webFetchTool, WebSearchInput, webSearchTool } from './web.ts';
-export { AgentInput, agentTool, ConfigInput, configTool, SendUserMessageInput, sendUserMessageTool, SkillInput, skillTool, StructuredOutputInput, structuredOutputTool, ToolSearchInput, toolSearchTool, } from './session-tools.ts';
-export { TodoWriteInput, todoWriteTool, type Todo } from './todo-write.ts';
+export { ApplyPatchInput, APPLY_PATCH_TOOL } from './apply-patch.ts';
+export { BashInput, BASH_TOOL } from './bash.ts';
+export { ReplInput, REPL_TOOL } from './repl.ts';
+export { EditFileInput, EDIT_FILE_TOOL } from './edit-file.ts';
+export { ExecInput, EXEC_TOOL } from './exec.ts';
+export { GlobSearchInput, GLOB_SEARCH_TOOL } from './glob-search.ts';
+export { GrepSearchInput, GREP_SEARCH_TOOL } from './grep-search.ts';
+export { NotebookEditInput, NOTEBOOK_EDIT_TOOL } from './notebook-edit.ts';
+export { ReadFileInput, READ_FILE_TOOL } from './read-file.ts';
+export { SleepInput, SLEEP_TOOL } from './sleep.ts';
+export { WriteFileInput, WRITE_FILE_TOOL } from './write-file.ts';
+export { ProcessToolInput, PROCESS_TOOL } from './process.ts';
+export { WebFetchInput, WEB_FETCH_TOOL, WebSearchInput, WEB_SEARCH_TOOL } from './web.ts';
+export { AgentInput, AGENT_TOOL, ConfigInput, CONFIG_TOOL, SendUserMessageInput, SEND_USER_MESSAGE_TOOL, SkillInput, SKILL_TOOL, StructuredOutputInput, STRUCTURED_OUTPUT_TOOL, ToolSearchInput, TOOL_SEARCH_TOOL, } from './session-tools.ts';
+export { TodoWriteInput, TASK_LIST_TOOL, type Todo } from './todo-write.ts';
 
 // ../permission-mode.d.ts
 export type PermissionMode = 'read-only' | 'workspace-write' | 'danger-full-access' | 'prompt' | 'allow';
@@ -26,9 +26,102 @@ export declare const REQUIRED_PERMISSIONS: readonly RequiredPermission[];
 export declare const PERMISSION_TABLE: Readonly<Record<PermissionMode, Readonly<Record<RequiredPermission, Decision>>>>;
 export declare function strictest(...decisions: readonly Decision[]): Decision;
 
+// ../schema/index.d.ts
+export type { ArrayOptions, JsonSchema, NumberOptions, ObjectOptions, ObjectSchema, ObjectValue, OptionalSchema, SchemaOptions, SchemaProperties, Static, StringOptions, TypedSchema, } from './json-schema.ts';
+export { closedObject, Type } from './type.ts';
+
+// ../schema/json-schema.d.ts
+export type JsonSchema = object;
+export interface TypedSchema<Value> {
+    readonly '~value'?: Value;
+}
+export type OptionalSchema<Schema> = Schema & {
+    readonly '~optional'?: true;
+};
+export type SchemaProperties = Readonly<Record<string, JsonSchema>>;
+export interface ObjectSchema<Properties extends SchemaProperties> extends TypedSchema<ObjectValue<Properties>> {
+    readonly type: 'object';
+    readonly properties: Properties;
+    readonly required?: readonly string[];
+}
+export type Static<Schema> = Schema extends {
+    readonly '~value'?: infer Value;
+} ? Value : unknown;
+type OptionalKey<Properties> = {
+    [Key in keyof Properties]: '~optional' extends keyof Properties[Key] ? Key : never;
+}[keyof Properties];
+export type ObjectValue<Properties> = Merged<{
+    -readonly [Key in Exclude<keyof Properties, OptionalKey<Properties>>]: Static<Properties[Key]>;
+} & {
+    -readonly [Key in OptionalKey<Properties>]?: Static<Properties[Key]>;
+}>;
+type Merged<Parts> = {
+    [Key in keyof Parts]: Parts[Key];
+};
+export interface SchemaOptions {
+    readonly $id?: string;
+    readonly title?: string;
+    readonly description?: string;
+    readonly default?: unknown;
+    readonly examples?: readonly unknown[];
+}
+export interface StringOptions extends SchemaOptions {
+    readonly minLength?: number;
+    readonly maxLength?: number;
+    readonly pattern?: string;
+}
+export interface NumberOptions extends SchemaOptions {
+    readonly minimum?: number;
+    readonly maximum?: number;
+    readonly exclusiveMinimum?: number;
+    readonly exclusiveMaximum?: number;
+    readonly multipleOf?: number;
+}
+export interface ArrayOptions extends SchemaOptions {
+    readonly minItems?: number;
+    readonly maxItems?: number;
+    readonly uniqueItems?: boolean;
+}
+export interface ObjectOptions extends SchemaOptions {
+    readonly additionalProperties?: boolean | JsonSchema;
+    readonly minProperties?: number;
+    readonly maxProperties?: number;
+}
+export {};
+
+// ../schema/type.d.ts
+import type { ArrayOptions, JsonSchema, NumberOptions, ObjectOptions, ObjectSchema, OptionalSchema, SchemaOptions, SchemaProperties, Static, StringOptions, TypedSchema } from './json-schema.ts';
+declare function objectSchema<const Properties extends SchemaProperties>(properties: Properties, options?: ObjectOptions): ObjectSchema<Properties>;
+declare function optional<Schema extends JsonSchema>(schema: Schema): OptionalSchema<Schema>;
+declare function record<Value extends JsonSchema>(key: TypedSchema<string>, value: Value, options?: ObjectOptions): TypedSchema<Record<string, Static<Value>>>;
+declare function tuple<const Items extends readonly JsonSchema[]>(items: Items, options?: SchemaOptions): TypedSchema<{
+    -readonly [Index in keyof Items]: Static<Items[Index]>;
+}>;
+type Intersected<Parts extends readonly unknown[]> = Parts extends readonly [infer First, ...infer Rest] ? Static<First> & Intersected<Rest> : unknown;
+export declare const Type: {
+    readonly Array: <Item extends JsonSchema>(items: Item, options?: ArrayOptions) => TypedSchema<Static<Item>[]>;
+    readonly Boolean: (options?: SchemaOptions) => TypedSchema<boolean>;
+    readonly Enum: <const Value extends string | number>(values: readonly Value[], options?: SchemaOptions) => TypedSchema<Value>;
+    readonly Integer: (options?: NumberOptions) => TypedSchema<number>;
+    readonly Intersect: <const Parts extends readonly JsonSchema[]>(parts: Parts) => TypedSchema<Intersected<Parts>>;
+    readonly Literal: <const Value extends string | number | boolean>(value: Value, options?: SchemaOptions) => TypedSchema<Value>;
+    readonly Null: (options?: SchemaOptions) => TypedSchema<null>;
+    readonly Number: (options?: NumberOptions) => TypedSchema<number>;
+    readonly Object: typeof objectSchema;
+    readonly Optional: typeof optional;
+    readonly Record: typeof record;
+    readonly String: (options?: StringOptions) => TypedSchema<string>;
+    readonly Tuple: typeof tuple;
+    readonly Union: <const Parts extends readonly JsonSchema[]>(parts: Parts, options?: SchemaOptions) => TypedSchema<Static<Parts[number]>>;
+    readonly Unknown: (options?: SchemaOptions) => TypedSchema<unknown>;
+    readonly Unsafe: <Value = unknown>(schema: JsonSchema) => TypedSchema<Value>;
+};
+export declare const closedObject: <const Properties extends SchemaProperties>(properties: Properties, options?: Omit<ObjectOptions, 'additionalProperties'>) => ObjectSchema<Properties>;
+export {};
+
 // ../tool-spec.d.ts
-import type { TSchema } from 'typebox';
 import type { RequiredPermission } from './permission-mode.ts';
+import type { JsonSchema } from './schema/index.ts';
 export interface ToolAnnotations {
     readonly readOnlyHint?: boolean;
     readonly destructiveHint?: boolean;
@@ -38,7 +131,7 @@ export interface ToolAnnotations {
 export interface ToolSpec {
     readonly name: string;
     readonly description: string;
-    readonly inputSchema: TSchema;
+    readonly inputSchema: JsonSchema;
     readonly requiredPermission: RequiredPermission;
     readonly groups: readonly string[];
     readonly annotations: ToolAnnotations;
@@ -51,255 +144,240 @@ export interface ToolCall {
 }
 
 // apply-patch.d.ts
-import * as Type from 'typebox';
-import type { Static } from 'typebox';
+import { type Static } from '../schema/index.ts';
 import type { ToolSpec } from '../tool-spec.ts';
-export declare const ApplyPatchInput: Type.TObject<{
-    patch: Type.TString;
+export declare const ApplyPatchInput: import("../schema/json-schema.ts").ObjectSchema<{
+    readonly patch: import("../schema/json-schema.ts").TypedSchema<string>;
 }>;
 export type ApplyPatchInput = Static<typeof ApplyPatchInput>;
-export declare const applyPatchTool: ToolSpec;
+export declare const APPLY_PATCH_TOOL: ToolSpec;
 
 // bash.d.ts
-import * as Type from 'typebox';
-import type { Static } from 'typebox';
+import { type Static } from '../schema/index.ts';
 import type { ToolSpec } from '../tool-spec.ts';
-export declare const BashInput: Type.TObject<{
-    isolateNetwork: Type.TOptional<Type.TBoolean>;
-    filesystemMode: Type.TOptional<Type.TEnum<["off", "workspace-only", "allow-list"]>>;
-    allowedMounts: Type.TOptional<Type.TArray<Type.TString>>;
-    command: Type.TString;
-    timeout: Type.TOptional<Type.TNumber>;
-    description: Type.TOptional<Type.TString>;
-    run_in_background: Type.TOptional<Type.TBoolean>;
-    dangerouslyDisableSandbox: Type.TOptional<Type.TBoolean>;
-    namespaceRestrictions: Type.TOptional<Type.TBoolean>;
+export declare const BashInput: import("../schema/json-schema.ts").ObjectSchema<{
+    readonly isolateNetwork: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<boolean>>;
+    readonly filesystemMode: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<"allow-list" | "off" | "workspace-only">>;
+    readonly allowedMounts: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<string[]>>;
+    readonly command: import("../schema/json-schema.ts").TypedSchema<string>;
+    readonly timeout: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<number>>;
+    readonly description: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<string>>;
+    readonly run_in_background: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<boolean>>;
+    readonly dangerouslyDisableSandbox: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<boolean>>;
+    readonly namespaceRestrictions: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<boolean>>;
 }>;
 export type BashInput = Static<typeof BashInput>;
-export declare const bashTool: ToolSpec;
+export declare const BASH_TOOL: ToolSpec;
 
 // edit-file.d.ts
-import * as Type from 'typebox';
-import type { Static } from 'typebox';
+import { type Static } from '../schema/index.ts';
 import type { ToolSpec } from '../tool-spec.ts';
-export declare const EditFileInput: Type.TObject<{
-    path: Type.TString;
-    old_string: Type.TString;
-    new_string: Type.TString;
-    replace_all: Type.TOptional<Type.TBoolean>;
+export declare const EditFileInput: import("../schema/json-schema.ts").ObjectSchema<{
+    readonly path: import("../schema/json-schema.ts").TypedSchema<string>;
+    readonly old_string: import("../schema/json-schema.ts").TypedSchema<string>;
+    readonly new_string: import("../schema/json-schema.ts").TypedSchema<string>;
+    readonly replace_all: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<boolean>>;
 }>;
 export type EditFileInput = Static<typeof EditFileInput>;
-export declare const editFileTool: ToolSpec;
+export declare const EDIT_FILE_TOOL: ToolSpec;
 
 // exec.d.ts
-import * as Type from 'typebox';
-import type { Static } from 'typebox';
+import { type Static } from '../schema/index.ts';
 import type { ToolSpec } from '../tool-spec.ts';
-export declare const ExecInput: Type.TObject<{
-    isolateNetwork: Type.TOptional<Type.TBoolean>;
-    filesystemMode: Type.TOptional<Type.TEnum<["off", "workspace-only", "allow-list"]>>;
-    allowedMounts: Type.TOptional<Type.TArray<Type.TString>>;
-    command: Type.TString;
-    workdir: Type.TOptional<Type.TString>;
-    env: Type.TOptional<Type.TRecord<"^.*$", Type.TString>>;
-    yieldMs: Type.TOptional<Type.TInteger>;
-    background: Type.TOptional<Type.TBoolean>;
-    timeout: Type.TOptional<Type.TNumber>;
-    pty: Type.TOptional<Type.TBoolean>;
-    host: Type.TOptional<Type.TEnum<["sandbox", "gateway", "node"]>>;
-    security: Type.TOptional<Type.TEnum<["deny", "allowlist", "full"]>>;
-    ask: Type.TOptional<Type.TEnum<["off", "on-miss", "always"]>>;
-    node: Type.TOptional<Type.TString>;
-    elevated: Type.TOptional<Type.TBoolean>;
+export declare const ExecInput: import("../schema/json-schema.ts").ObjectSchema<{
+    readonly isolateNetwork: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<boolean>>;
+    readonly filesystemMode: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<"allow-list" | "off" | "workspace-only">>;
+    readonly allowedMounts: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<string[]>>;
+    readonly command: import("../schema/json-schema.ts").TypedSchema<string>;
+    readonly workdir: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<string>>;
+    readonly env: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<Record<string, string>>>;
+    readonly yieldMs: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<number>>;
+    readonly background: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<boolean>>;
+    readonly timeout: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<number>>;
+    readonly pty: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<boolean>>;
+    readonly host: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<"gateway" | "node" | "sandbox">>;
+    readonly security: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<"allowlist" | "deny" | "full">>;
+    readonly ask: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<"always" | "off" | "on-miss">>;
+    readonly node: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<string>>;
+    readonly elevated: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<boolean>>;
 }>;
 export type ExecInput = Static<typeof ExecInput>;
-export declare const execTool: ToolSpec;
+export declare const EXEC_TOOL: ToolSpec;
 
 // glob-search.d.ts
-import * as Type from 'typebox';
-import type { Static } from 'typebox';
+import { type Static } from '../schema/index.ts';
 import type { ToolSpec } from '../tool-spec.ts';
-export declare const GlobSearchInput: Type.TObject<{
-    pattern: Type.TString;
-    path: Type.TOptional<Type.TString>;
+export declare const GlobSearchInput: import("../schema/json-schema.ts").ObjectSchema<{
+    readonly pattern: import("../schema/json-schema.ts").TypedSchema<string>;
+    readonly path: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<string>>;
 }>;
 export type GlobSearchInput = Static<typeof GlobSearchInput>;
-export declare const globSearchTool: ToolSpec;
+export declare const GLOB_SEARCH_TOOL: ToolSpec;
 
 // grep-search.d.ts
-import * as Type from 'typebox';
-import type { Static } from 'typebox';
+import { type Static } from '../schema/index.ts';
 import type { ToolSpec } from '../tool-spec.ts';
-export declare const GrepSearchInput: Type.TObject<{
-    pattern: Type.TString;
-    path: Type.TOptional<Type.TString>;
-    glob: Type.TOptional<Type.TString>;
-    type: Type.TOptional<Type.TString>;
-    '-A': Type.TOptional<Type.TInteger>;
-    '-B': Type.TOptional<Type.TInteger>;
-    '-C': Type.TOptional<Type.TInteger>;
-    '-i': Type.TOptional<Type.TBoolean>;
-    '-n': Type.TOptional<Type.TBoolean>;
-    multiline: Type.TOptional<Type.TBoolean>;
-    output_mode: Type.TOptional<Type.TEnum<["content", "files_with_matches", "count"]>>;
-    head_limit: Type.TOptional<Type.TInteger>;
-    offset: Type.TOptional<Type.TInteger>;
+export declare const GrepSearchInput: import("../schema/json-schema.ts").ObjectSchema<{
+    readonly pattern: import("../schema/json-schema.ts").TypedSchema<string>;
+    readonly path: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<string>>;
+    readonly glob: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<string>>;
+    readonly type: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<string>>;
+    readonly '-A': import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<number>>;
+    readonly '-B': import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<number>>;
+    readonly '-C': import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<number>>;
+    readonly '-i': import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<boolean>>;
+    readonly '-n': import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<boolean>>;
+    readonly multiline: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<boolean>>;
+    readonly output_mode: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<"content" | "count" | "files_with_matches">>;
+    readonly head_limit: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<number>>;
+    readonly offset: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<number>>;
 }>;
 export type GrepSearchInput = Static<typeof GrepSearchInput>;
-export declare const grepSearchTool: ToolSpec;
+export declare const GREP_SEARCH_TOOL: ToolSpec;
 
 // notebook-edit.d.ts
-import * as Type from 'typebox';
-import type { Static } from 'typebox';
+import { type Static } from '../schema/index.ts';
 import type { ToolSpec } from '../tool-spec.ts';
-export declare const NotebookEditInput: Type.TObject<{
-    notebook_path: Type.TString;
-    cell_id: Type.TOptional<Type.TString>;
-    edit_mode: Type.TOptional<Type.TEnum<["replace", "insert", "delete"]>>;
-    new_source: Type.TOptional<Type.TString>;
-    cell_type: Type.TOptional<Type.TEnum<["code", "markdown", "raw"]>>;
+export declare const NotebookEditInput: import("../schema/json-schema.ts").ObjectSchema<{
+    readonly notebook_path: import("../schema/json-schema.ts").TypedSchema<string>;
+    readonly cell_id: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<string>>;
+    readonly edit_mode: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<"delete" | "insert" | "replace">>;
+    readonly new_source: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<string>>;
+    readonly cell_type: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<"code" | "markdown" | "raw">>;
 }>;
 export type NotebookEditInput = Static<typeof NotebookEditInput>;
-export declare const notebookEditTool: ToolSpec;
+export declare const NOTEBOOK_EDIT_TOOL: ToolSpec;
 
 // process.d.ts
-import * as Type from 'typebox';
-import type { Static } from 'typebox';
+import { type Static } from '../schema/index.ts';
 import type { ToolSpec } from '../tool-spec.ts';
 export declare const PROCESS_ACTIONS: readonly ['list', 'poll', 'log', 'write', 'send-keys', 'paste', 'submit', 'kill', 'clear', 'remove'];
-export declare const ProcessToolInput: Type.TObject<{
-    action: Type.TEnum<["list", "poll", "log", "write", "send-keys", "paste", "submit", "kill", "clear", "remove"]>;
-    id: Type.TOptional<Type.TString>;
-    timeoutMs: Type.TOptional<Type.TInteger>;
-    offset: Type.TOptional<Type.TInteger>;
-    limit: Type.TOptional<Type.TInteger>;
-    data: Type.TOptional<Type.TString>;
-    keys: Type.TOptional<Type.TArray<Type.TString>>;
-    eof: Type.TOptional<Type.TBoolean>;
+export declare const ProcessToolInput: import("../schema/json-schema.ts").ObjectSchema<{
+    readonly action: import("../schema/json-schema.ts").TypedSchema<"clear" | "kill" | "list" | "log" | "paste" | "poll" | "remove" | "send-keys" | "submit" | "write">;
+    readonly id: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<string>>;
+    readonly timeoutMs: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<number>>;
+    readonly offset: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<number>>;
+    readonly limit: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<number>>;
+    readonly data: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<string>>;
+    readonly keys: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<string[]>>;
+    readonly eof: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<boolean>>;
 }>;
 export type ProcessToolInput = Static<typeof ProcessToolInput>;
-export declare const processTool: ToolSpec;
+export declare const PROCESS_TOOL: ToolSpec;
 
 // read-file.d.ts
-import * as Type from 'typebox';
-import type { Static } from 'typebox';
+import { type Static } from '../schema/index.ts';
 import type { ToolSpec } from '../tool-spec.ts';
-export declare const ReadFileInput: Type.TObject<{
-    path: Type.TString;
-    offset: Type.TOptional<Type.TInteger>;
-    limit: Type.TOptional<Type.TInteger>;
+export declare const ReadFileInput: import("../schema/json-schema.ts").ObjectSchema<{
+    readonly path: import("../schema/json-schema.ts").TypedSchema<string>;
+    readonly offset: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<number>>;
+    readonly limit: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<number>>;
 }>;
 export type ReadFileInput = Static<typeof ReadFileInput>;
-export declare const readFileTool: ToolSpec;
+export declare const READ_FILE_TOOL: ToolSpec;
 
 // repl.d.ts
-import * as Type from 'typebox';
-import type { Static } from 'typebox';
+import { type Static } from '../schema/index.ts';
 import type { ToolSpec } from '../tool-spec.ts';
-export declare const ReplInput: Type.TObject<{
-    code: Type.TString;
-    language: Type.TEnum<["python", "node", "bash"]>;
-    timeout_ms: Type.TOptional<Type.TNumber>;
+export declare const ReplInput: import("../schema/json-schema.ts").ObjectSchema<{
+    readonly code: import("../schema/json-schema.ts").TypedSchema<string>;
+    readonly language: import("../schema/json-schema.ts").TypedSchema<"bash" | "node" | "python">;
+    readonly timeout_ms: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<number>>;
 }>;
 export type ReplInput = Static<typeof ReplInput>;
-export declare const replTool: ToolSpec;
+export declare const REPL_TOOL: ToolSpec;
 
 // session-tools.d.ts
-import * as Type from 'typebox';
-import type { Static } from 'typebox';
+import { type Static } from '../schema/index.ts';
 import type { ToolSpec } from '../tool-spec.ts';
-export declare const SkillInput: Type.TObject<{
-    skill: Type.TString;
-    args: Type.TOptional<Type.TString>;
+export declare const SkillInput: import("../schema/json-schema.ts").ObjectSchema<{
+    readonly skill: import("../schema/json-schema.ts").TypedSchema<string>;
+    readonly args: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<string>>;
 }>;
 export type SkillInput = Static<typeof SkillInput>;
-export declare const skillTool: ToolSpec;
-export declare const ToolSearchInput: Type.TObject<{
-    query: Type.TString;
-    max_results: Type.TOptional<Type.TInteger>;
+export declare const SKILL_TOOL: ToolSpec;
+export declare const ToolSearchInput: import("../schema/json-schema.ts").ObjectSchema<{
+    readonly query: import("../schema/json-schema.ts").TypedSchema<string>;
+    readonly max_results: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<number>>;
 }>;
 export type ToolSearchInput = Static<typeof ToolSearchInput>;
-export declare const toolSearchTool: ToolSpec;
-export declare const StructuredOutputInput: Type.TObject<{
-    output: Type.TUnknown;
+export declare const TOOL_SEARCH_TOOL: ToolSpec;
+export declare const StructuredOutputInput: import("../schema/json-schema.ts").ObjectSchema<{
+    readonly output: import("../schema/json-schema.ts").TypedSchema<unknown>;
 }>;
 export type StructuredOutputInput = Static<typeof StructuredOutputInput>;
-export declare const structuredOutputTool: ToolSpec;
-export declare const SendUserMessageInput: Type.TObject<{
-    message: Type.TString;
-    status: Type.TOptional<Type.TEnum<["normal", "proactive"]>>;
+export declare const STRUCTURED_OUTPUT_TOOL: ToolSpec;
+export declare const SendUserMessageInput: import("../schema/json-schema.ts").ObjectSchema<{
+    readonly message: import("../schema/json-schema.ts").TypedSchema<string>;
+    readonly status: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<"normal" | "proactive">>;
 }>;
 export type SendUserMessageInput = Static<typeof SendUserMessageInput>;
-export declare const sendUserMessageTool: ToolSpec;
-export declare const ConfigInput: Type.TObject<{
-    setting: Type.TOptional<Type.TString>;
+export declare const SEND_USER_MESSAGE_TOOL: ToolSpec;
+export declare const ConfigInput: import("../schema/json-schema.ts").ObjectSchema<{
+    readonly setting: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<string>>;
 }>;
 export type ConfigInput = Static<typeof ConfigInput>;
-export declare const configTool: ToolSpec;
-export declare const AgentInput: Type.TObject<{
-    description: Type.TString;
-    prompt: Type.TString;
-    model: Type.TOptional<Type.TString>;
+export declare const CONFIG_TOOL: ToolSpec;
+export declare const AgentInput: import("../schema/json-schema.ts").ObjectSchema<{
+    readonly description: import("../schema/json-schema.ts").TypedSchema<string>;
+    readonly prompt: import("../schema/json-schema.ts").TypedSchema<string>;
+    readonly model: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<string>>;
 }>;
 export type AgentInput = Static<typeof AgentInput>;
-export declare const agentTool: ToolSpec;
+export declare const AGENT_TOOL: ToolSpec;
 
 // sleep.d.ts
-import * as Type from 'typebox';
-import type { Static } from 'typebox';
+import { type Static } from '../schema/index.ts';
 import type { ToolSpec } from '../tool-spec.ts';
-export declare const SleepInput: Type.TObject<{
-    duration_ms: Type.TInteger;
+export declare const SleepInput: import("../schema/json-schema.ts").ObjectSchema<{
+    readonly duration_ms: import("../schema/json-schema.ts").TypedSchema<number>;
 }>;
 export type SleepInput = Static<typeof SleepInput>;
-export declare const sleepTool: ToolSpec;
+export declare const SLEEP_TOOL: ToolSpec;
 
 // todo-write.d.ts
-import * as Type from 'typebox';
-import type { Static } from 'typebox';
+import { type Static } from '../schema/index.ts';
 import type { ToolSpec } from '../tool-spec.ts';
-declare const Todo: Type.TObject<{
-    content: Type.TString;
-    activeForm: Type.TString;
-    status: Type.TEnum<["pending", "in_progress", "completed"]>;
+declare const Todo: import("../schema/json-schema.ts").ObjectSchema<{
+    readonly content: import("../schema/json-schema.ts").TypedSchema<string>;
+    readonly activeForm: import("../schema/json-schema.ts").TypedSchema<string>;
+    readonly status: import("../schema/json-schema.ts").TypedSchema<"completed" | "in_progress" | "pending">;
 }>;
 export type Todo = Static<typeof Todo>;
-export declare const TodoWriteInput: Type.TObject<{
-    todos: Type.TArray<Type.TObject<{
-        content: Type.TString;
-        activeForm: Type.TString;
-        status: Type.TEnum<["pending", "in_progress", "completed"]>;
-    }>>;
+export declare const TodoWriteInput: import("../schema/json-schema.ts").ObjectSchema<{
+    readonly todos: import("../schema/json-schema.ts").TypedSchema<{
+        activeForm: string;
+        content: string;
+        status: "completed" | "in_progress" | "pending";
+    }[]>;
 }>;
 export type TodoWriteInput = Static<typeof TodoWriteInput>;
-export declare const todoWriteTool: ToolSpec;
+export declare const TASK_LIST_TOOL: ToolSpec;
 export {};
 
 // web.d.ts
-import * as Type from 'typebox';
-import type { Static } from 'typebox';
+import { type Static } from '../schema/index.ts';
 import type { ToolSpec } from '../tool-spec.ts';
-export declare const WebFetchInput: Type.TObject<{
-    url: Type.TString;
-    prompt: Type.TOptional<Type.TString>;
+export declare const WebFetchInput: import("../schema/json-schema.ts").ObjectSchema<{
+    readonly url: import("../schema/json-schema.ts").TypedSchema<string>;
+    readonly prompt: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<string>>;
 }>;
 export type WebFetchInput = Static<typeof WebFetchInput>;
-export declare const webFetchTool: ToolSpec;
-export declare const WebSearchInput: Type.TObject<{
-    query: Type.TString;
-    allowed_domains: Type.TOptional<Type.TArray<Type.TString>>;
-    blocked_domains: Type.TOptional<Type.TArray<Type.TString>>;
+export declare const WEB_FETCH_TOOL: ToolSpec;
+export declare const WebSearchInput: import("../schema/json-schema.ts").ObjectSchema<{
+    readonly query: import("../schema/json-schema.ts").TypedSchema<string>;
+    readonly allowed_domains: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<string[]>>;
+    readonly blocked_domains: import("../schema/json-schema.ts").OptionalSchema<import("../schema/json-schema.ts").TypedSchema<string[]>>;
 }>;
 export type WebSearchInput = Static<typeof WebSearchInput>;
-export declare const webSearchTool: ToolSpec;
+export declare const WEB_SEARCH_TOOL: ToolSpec;
 
 // write-file.d.ts
-import * as Type from 'typebox';
-import type { Static } from 'typebox';
+import { type Static } from '../schema/index.ts';
 import type { ToolSpec } from '../tool-spec.ts';
-export declare const WriteFileInput: Type.TObject<{
-    path: Type.TString;
-    content: Type.TString;
+export declare const WriteFileInput: import("../schema/json-schema.ts").ObjectSchema<{
+    readonly path: import("../schema/json-schema.ts").TypedSchema<string>;
+    readonly content: import("../schema/json-schema.ts").TypedSchema<string>;
 }>;
 export type WriteFileInput = Static<typeof WriteFileInput>;
-export declare const writeFileTool: ToolSpec;
+export declare const WRITE_FILE_TOOL: ToolSpec;

@@ -13,7 +13,10 @@ export { describeHolder, describeProcess, isGone, isRunning } from './process-id
 export { readProcessStat, type ProcessStat } from './process-stat.ts';
 export { entriesIn, linkTarget, lstatOrNull, namesIn, realPathOrNull, statOrNull, textOrNull } from './read-or-null.ts';
 export { readOwnText } from './read-own-text.ts';
+export { removeIfThere } from './remove-if-there.ts';
 export { createRepeatedLock, removeAbandonedNames, type RepeatedLock } from './repeated-lock.ts';
+export { checkSocket, checkSocketFolder } from './socket/check-socket.ts';
+export { claimSocket, isSocketServed, socketHolder, type SocketClaim, type SocketClaimOptions, } from './socket/claim-socket.ts';
 export { StateFileError, stateFileError, type StateFileErrorCode } from './state-file-error.ts';
 export { isUnfinished, makeOwnFile, replaceOwnFile } from './write-own-file.ts';
 
@@ -119,6 +122,9 @@ export interface ReadTextOptions {
 }
 export declare function readOwnText(file: string, { ownership, maxBytes, names }: ReadTextOptions): string | null;
 
+// remove-if-there.d.ts
+export declare function removeIfThere(path: string): void;
+
 // repeated-lock.d.ts
 export interface RepeatedLock {
     run<Result>(timeoutMs: number, action: LockedAction<Result>): Promise<Result>;
@@ -132,18 +138,37 @@ export type LockedAction<Result> = (unannounced: boolean) => Result;
 export declare function createRepeatedLock(directory: string): RepeatedLock;
 export declare function removeAbandonedNames(directory: string, now?: number): void;
 
+// socket/check-socket.d.ts
+import { StateFileError } from '../state-file-error.ts';
+export declare function checkSocketPath(path: string): void;
+export declare function checkSocketFolder(folder: string): void;
+export declare function checkSocket(path: string): boolean;
+export declare const notASocket: (path: string, cause?: unknown) => StateFileError;
+
+// socket/claim-socket.d.ts
+import type { Server } from 'node:net';
+export interface SocketClaim {
+    readonly path: string;
+    listen(server: Server): Promise<void>;
+    isOurs(): boolean;
+    release(): void;
+}
+export interface SocketClaimOptions {
+    readonly listen?: (server: Server) => Promise<void>;
+}
+export declare function claimSocket(path: string, { listen: open }?: SocketClaimOptions): Promise<SocketClaim>;
+export declare function socketHolder(path: string): number | null;
+export declare function isSocketServed(path: string): Promise<boolean>;
+
 // state-file-error.d.ts
 import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec';
-export type StateFileErrorCode = 'STATE_FILE_UNTRUSTED' | 'STATE_FILE_INVALID' | 'STATE_FILE_LOCKED' | 'STATE_FILE_IO';
-export interface StateFileErrorOptions extends PoundlockErrorOptions {
-    readonly code: StateFileErrorCode;
-    readonly remedy: string;
-}
-export declare class StateFileError extends PoundlockError {
+export type StateFileErrorCode = 'STATE_FILE_UNTRUSTED' | 'STATE_FILE_INVALID' | 'STATE_FILE_LOCKED' | 'STATE_FILE_SOCKET_PATH' | 'STATE_FILE_SOCKET_BUSY' | 'STATE_FILE_IO';
+export declare class StateFileError extends PoundlockError<StateFileErrorCode> {
     readonly name = "StateFileError";
-    readonly code: StateFileErrorCode;
     readonly remedy: string;
-    constructor(message: string, options: StateFileErrorOptions);
+    constructor(message: string, options: PoundlockErrorOptions<StateFileErrorCode> & {
+        readonly remedy: string;
+    });
 }
 export declare function stateFileError(error: unknown, action: string, path: string): StateFileError;
 

@@ -1,7 +1,7 @@
 // The public declarations of @poundlock/tools, written by `pnpm api`.
 
 // index.d.ts
-export { builtInHandlers } from './built-in-handlers.ts';
+export { BUILT_IN_HANDLERS } from './built-in-handlers.ts';
 export { editFileHandler } from './files/edit/edit-file-handler.ts';
 export { FileToolError, type FileToolErrorCode } from './files/file-tool-error.ts';
 export { notebookEditHandler } from './files/notebook/notebook-edit-handler.ts';
@@ -16,11 +16,12 @@ export type { ToolContext, ToolFileAccess, ToolFiles, ToolHandler, ToolOutput, T
 export { createWebFetchHandler, type WebFetchOptions } from './web/web-fetch-handler.ts';
 export { createWebSearchHandler, searchContacts, type WebSearchOptions } from './web/web-search-handler.ts';
 export { WebError, type WebErrorCode } from './web/web-error.ts';
+export { AGENT_LIMITS, agentReport, tooManyAgents } from './agent/agent-limits.ts';
 export { createAgentHandler, type AgentReport, type AgentTask } from './agent/agent-handler.ts';
 export { createConfigHandler, type ShownSetting } from './config/config-handler.ts';
 export { createSendUserMessageHandler, createStructuredOutputHandler, type UserMessage, } from './output/answer-handlers.ts';
 export { createSkillHandler } from './skill/skill-handler.ts';
-export { type Skill } from './skill/skill-folders.ts';
+export { readSkills, type Skill } from './skill/skill-folders.ts';
 export { createTodoWriteHandler } from './todo/todo-write-handler.ts';
 export { createToolSearchHandler } from './tool-search/tool-search-handler.ts';
 
@@ -41,9 +42,23 @@ export interface AgentReport {
 }
 export declare function createAgentHandler(run: (task: AgentTask) => Promise<AgentReport>): ToolHandler<AgentInput>;
 
+// agent/agent-limits.d.ts
+import { PoundlockError } from '@poundlock/spec';
+import type { AgentReport } from './agent-handler.ts';
+export declare const AGENT_LIMITS: {
+    readonly agents: 8;
+    readonly turns: 50;
+};
+export declare const tooManyAgents: () => PoundlockError;
+export declare function agentReport(end: {
+    readonly reason: string;
+    readonly text: string;
+    readonly error?: unknown;
+}, session: string): AgentReport;
+
 // built-in-handlers.d.ts
 import type { ToolHandler } from './tool-handler.ts';
-export declare const builtInHandlers: readonly ToolHandler[];
+export declare const BUILT_IN_HANDLERS: readonly ToolHandler[];
 
 // config/config-handler.d.ts
 import { type ConfigInput } from '@poundlock/spec/tools';
@@ -61,12 +76,10 @@ import type { ToolHandler } from '../../tool-handler.ts';
 export declare const editFileHandler: ToolHandler<EditFileInput>;
 
 // files/file-tool-error.d.ts
-import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec';
+import { PoundlockError } from '@poundlock/spec';
 export type FileToolErrorCode = 'FILE_PATH' | 'FILE_NOT_FOUND' | 'FILE_FOLDER' | 'FILE_SPECIAL' | 'FILE_BINARY' | 'FILE_TOO_LARGE' | 'FILE_RANGE' | 'FILE_CHANGED' | 'FILE_ACCESS' | 'FILE_SPACE' | 'FILE_SYSTEM' | 'FILE_STOPPED' | 'SEARCH_PATTERN' | 'SEARCH_SLOW' | 'SEARCH_MEMORY' | 'SEARCH_UNAVAILABLE' | 'FILE_EXISTS' | 'FILE_BUSY' | 'PATCH_SYNTAX' | 'PATCH_CONTEXT' | 'PATCH_AMBIGUOUS' | 'PATCH_EMPTY' | 'NOTEBOOK_INVALID' | 'NOTEBOOK_CELL' | 'EDIT_EMPTY' | 'EDIT_SAME' | 'EDIT_MISSING' | 'EDIT_AMBIGUOUS' | 'EDIT_ENCODING';
-export declare class FileToolError extends PoundlockError {
+export declare class FileToolError extends PoundlockError<FileToolErrorCode> {
     readonly name = "FileToolError";
-    readonly code: FileToolErrorCode;
-    constructor(code: FileToolErrorCode, message: string, remedy: string, options?: Partial<PoundlockErrorOptions>);
 }
 
 // files/notebook/notebook-edit-handler.d.ts
@@ -95,8 +108,8 @@ import type { ToolHandler } from '../../tool-handler.ts';
 import { type FindProgram } from './find-ripgrep.ts';
 export declare function createGlobSearch(findProgram?: FindProgram): ToolHandler<GlobSearchInput>;
 export declare const globSearchHandler: ToolHandler<{
-    pattern: string;
     path?: string;
+    pattern: string;
 }>;
 
 // files/search/grep-search-handler.d.ts
@@ -105,19 +118,19 @@ import type { ToolHandler } from '../../tool-handler.ts';
 import { type FindProgram } from './find-ripgrep.ts';
 export declare function createGrepSearch(findProgram?: FindProgram): ToolHandler<GrepSearchInput>;
 export declare const grepSearchHandler: ToolHandler<{
-    pattern: string;
-    path?: string;
+    "-A"?: number;
+    "-B"?: number;
+    "-C"?: number;
+    "-i"?: boolean;
+    "-n"?: boolean;
     glob?: string;
-    type?: string;
-    '-A'?: number;
-    '-B'?: number;
-    '-C'?: number;
-    '-i'?: boolean;
-    '-n'?: boolean;
-    multiline?: boolean;
-    output_mode?: "content" | "count" | "files_with_matches";
     head_limit?: number;
+    multiline?: boolean;
     offset?: number;
+    output_mode?: "content" | "count" | "files_with_matches";
+    path?: string;
+    pattern: string;
+    type?: string;
 }>;
 
 // files/write/write-file-handler.d.ts
@@ -323,12 +336,10 @@ export declare const SEARCH_PROVIDERS: {
 export type SearchProviderName = keyof typeof SEARCH_PROVIDERS;
 
 // web/web-error.d.ts
-import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec';
+import { PoundlockError } from '@poundlock/spec';
 export type WebErrorCode = 'WEB_ADDRESS' | 'WEB_REFUSED' | 'WEB_FAILED' | 'WEB_CONTENT' | 'WEB_SEARCH';
-export declare class WebError extends PoundlockError {
-    constructor(message: string, options: PoundlockErrorOptions & {
-        readonly code: WebErrorCode;
-    });
+export declare class WebError extends PoundlockError<WebErrorCode> {
+    readonly name = "WebError";
 }
 
 // web/web-fetch-handler.d.ts

@@ -2,14 +2,16 @@
 
 // index.d.ts
 export type { ApplyResult } from './apply-changes.ts';
-export { textOfPath, type BytePath } from './byte-path.ts';
+export { type BytePath, bytesOf, foldersAbove, isBelow, joined, nameOf, parentOf, pathOfBytes, pathOfText, textOfPath, } from './byte-path.ts';
 export { kindOfChange, type Change, type ChangeKind, type ChangeSet, type ChangedKind, type EntryAfter, type EntryBefore, } from './change-set.ts';
 export type { Conflict } from './find-conflicts.ts';
+export { FolderHandle, FolderTree } from './folder-handle.ts';
 export { formatChanges, summaryOf, type Contents, type FormatOptions, type FormattedLine } from './format-changes.ts';
 export type { GuardedResult } from './guard-apply.ts';
 export { openTry, type OpenTry, type TryOptions } from './open-try.ts';
 export { describeTried, pathForJson, takeTried, type Tried, type TriedApplyOptions } from './tried.ts';
 export { TryStore, type GuardedPaths, type TryRecord, type TryState, type TryStoreOptions, type ViewKind, } from './try-store.ts';
+export { differenceOf, type TextDifference } from './text-difference.ts';
 
 // apply-changes.d.ts
 import type { Change } from './change-set.ts';
@@ -158,6 +160,16 @@ export interface OpenTry {
     discard(): Promise<void>;
 }
 export declare function openTry(options: TryOptions): Promise<OpenTry>;
+
+// text-difference.d.ts
+export declare const LARGEST_TEXT: number;
+export declare const SHOWN_LINES = 200;
+export interface TextDifference {
+    readonly lines: readonly string[];
+    readonly omitted: number;
+}
+export declare function asText(bytes: Uint8Array): string | null;
+export declare function differenceOf(before: string, after: string, most?: number): TextDifference | null;
 
 // tried.d.ts
 import { type ApplyResult } from './apply-changes.ts';

@@ -1,14 +1,14 @@
 // The public declarations of @poundlock/workspace-guard, written by `pnpm api`.
 
 // index.d.ts
-export { type DeniedFiles, type DeniedNames, type DeniedPattern, type DeniedProblem, type DeniedPath, deniedProblems, type DeniedSearch, } from './denied/denied-files.ts';
+export { type DeniedFiles, type DeniedNames, type DeniedPattern, type DeniedProblem, type DeniedPath, DENIED_PROBLEMS, type DeniedSearch, } from './denied/denied-files.ts';
 export { deniedPaths, findDenied } from './denied/find-denied.ts';
 export { absentFrom } from './paths/absent-from.ts';
 export { resolveName } from './paths/resolve-name.ts';
 export { editorWorkspaces } from './paths/editor-workspaces.ts';
 export { onlyDescribes, type ConfigurationContext } from './repositories/git-configuration.ts';
-export { isWrittenThrough, mergesPlainly, remoteFolders, strategyFiles } from './repositories/git-state.ts';
-export { rebaseCommands, rebaseFolder, rebaseTodo } from './repositories/repository-dangers.ts';
+export { isWrittenThrough, mergesPlainly, REMOTE_FOLDERS, STRATEGY_FILES } from './repositories/git-state.ts';
+export { rebaseCommands, REBASE_FOLDER, REBASE_STEPS } from './repositories/repository-dangers.ts';
 export { giveBack } from './sweep/give-back.ts';
 export type { Quarantined } from './sweep/quarantine.ts';
 export { type AbandonedFindings, openSweepFolders, type SweepFolders } from './sweep/sweep-abandoned.ts';
@@ -44,7 +44,7 @@ export interface DeniedNames {
     readonly search: DeniedSearch;
     readonly files: DeniedFiles;
 }
-export declare const deniedProblems: Readonly<Record<DeniedProblem, string>>;
+export declare const DENIED_PROBLEMS: Readonly<Record<DeniedProblem, string>>;
 
 // denied/find-denied.d.ts
 import type { DeniedFiles, DeniedPattern, DeniedSearch } from './denied-files.ts';
@@ -77,18 +77,18 @@ export declare function onlyDescribes(configuration: string, context?: Configura
 // repositories/git-state.d.ts
 export declare function isWrittenThrough(path: string): boolean;
 export declare function findWrittenThrough(folder: string): readonly string[];
-export declare const remoteFolders: readonly ['remotes', 'branches'];
-export declare const strategyFiles: readonly ['rebase-merge/strategy', 'sequencer/opts'];
-export declare function mergesPlainly(path: (typeof strategyFiles)[number], text: string): boolean;
+export declare const REMOTE_FOLDERS: readonly ['remotes', 'branches'];
+export declare const STRATEGY_FILES: readonly ['rebase-merge/strategy', 'sequencer/opts'];
+export declare function mergesPlainly(path: (typeof STRATEGY_FILES)[number], text: string): boolean;
 
 // repositories/repository-dangers.d.ts
 export interface RepositoryDanger {
     readonly path: string;
     readonly reason: string;
 }
-export declare const largestLink: number;
-export declare const rebaseFolder = "rebase-merge";
-export declare const rebaseTodo = "rebase-merge/git-rebase-todo";
+export declare const LARGEST_LINK: number;
+export declare const REBASE_FOLDER = "rebase-merge";
+export declare const REBASE_STEPS = "rebase-merge/git-rebase-todo";
 export declare function rebaseCommands(todo: string): readonly string[];
 export declare function repositoryDangers(folder: string): readonly RepositoryDanger[];
 export declare function commonFolder(folder: string): string | null;
@@ -163,12 +163,8 @@ export interface WorkspaceGuard {
 export declare function createWorkspaceGuard(options: WorkspaceGuardOptions): WorkspaceGuard;
 
 // workspace-guard-error.d.ts
-import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec';
+import { PoundlockError } from '@poundlock/spec';
 export type WorkspaceGuardErrorCode = 'WORKSPACE_GUARD_POLICY' | 'WORKSPACE_GUARD_FAILED';
-export declare class WorkspaceGuardError extends PoundlockError {
+export declare class WorkspaceGuardError extends PoundlockError<WorkspaceGuardErrorCode> {
     readonly name = "WorkspaceGuardError";
-    readonly code: WorkspaceGuardErrorCode;
-    constructor(message: string, options: PoundlockErrorOptions & {
-        readonly code: WorkspaceGuardErrorCode;
-    });
 }

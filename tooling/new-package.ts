@@ -8,6 +8,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { originOf } from './workspace/forge.ts'
 
 const [name, layer, description, ...flags] = process.argv.slice(2)
 if (!name || !layer || !description || !['core', 'host', 'kernel', 'backend'].includes(layer)) {
@@ -19,7 +20,7 @@ if (existsSync(root)) {
   console.error(`packages/${name} exists already`)
   process.exit(2)
 }
-const pure = layer === 'core'
+const PURE = layer === 'core'
 const withNode = flags.includes('--node')
 
 const source = (file: string) => ({
@@ -36,13 +37,18 @@ const manifest = {
   name: `@poundlock/${name}`,
   version: '0.0.0',
   description,
-  license: 'MIT',
+  keywords: ['poundlock', 'ai-agents', 'security'],
+  ...originOf(`packages/${name}`),
   type: 'module',
   sideEffects: false,
   exports: { ...map(source), './package.json': './package.json' },
-  files: ['dist'],
+  files: ['dist', 'src'],
   engines: { node: '>=22.18' },
-  scripts: { build: 'tsup && tsc -p tsconfig.build.json', typecheck: 'tsc' },
+  scripts: {
+    build: 'tsup && tsc -p tsconfig.build.json',
+    typecheck: 'tsc',
+    prepublishOnly: 'node ../../tooling/refuse-publish.mjs',
+  },
   publishConfig: { access: 'public', exports: { ...map(published), './package.json': './package.json' } },
   devDependencies: { '@poundlock/tooling': 'workspace:^', tsup: 'catalog:', vitest: 'catalog:' },
 }
@@ -54,7 +60,7 @@ const files: Record<string, string> = {
     {
       extends: '../../tsconfig.build.json',
       include: ['src'],
-      compilerOptions: { rootDir: 'src', outDir: 'dist', ...(pure && !withNode ? { types: [] } : {}) },
+      compilerOptions: { rootDir: 'src', outDir: 'dist', ...(PURE && !withNode ? { types: [] } : {}) },
     },
     null,
     2,
@@ -63,17 +69,18 @@ const files: Record<string, string> = {
     withNode ? "['src/index.ts', 'src/node/index.ts']" : ''
   })`,
   'vitest.config.ts': `import { packageTests } from '@poundlock/tooling/vitest'\n\nexport default packageTests`,
-  'README.md': `# @poundlock/${name}\n\n${description}`,
+  'README.md': firstPage(`@poundlock/${name}`),
   'src/index.ts': 'export {}',
 }
-if (pure) {
+if (PURE) {
   // Without Node's types, what a core package must not touch does not compile.
   files['tsconfig.pure.json'] = JSON.stringify(
     { extends: '../../tsconfig.json', include: ['src'], exclude: ['src/node'], compilerOptions: { types: [] } },
     null,
     2,
   )
-  manifest.scripts.typecheck = 'tsc -p tsconfig.pure.json && tsc'
+  const apart = 'tsc -p tsconfig.pure.json'
+  Object.assign(manifest.scripts, { typecheck: `${apart} && tsc`, 'typecheck:apart': apart })
   files['package.json'] = JSON.stringify(manifest, null, 2)
 }
 if (withNode) files['src/node/index.ts'] = 'export {}'
@@ -83,4 +90,42 @@ for (const [file, text] of Object.entries(files)) {
 }
 mkdirSync(`${root}test`, { recursive: true })
 execFileSync('oxfmt', [root], { stdio: ['ignore', process.stderr, 'inherit'] })
-console.log(`packages/${name}: layer ${layer}; add its dependencies, then an entry in docs/architecture.md`)
+console.log(`packages/${name}: layer ${layer}; add its keywords, its dependencies and an entry in docs/architecture.md`)
+
+/** The form that every page has. Its example is run by the check of the packages. */
+function firstPage(title: string): string {
+  return `# ${title}
+
+${description}
+
+\`\`\`sh
+npm install ${title}
+\`\`\`
+
+## Example
+
+\`\`\`ts run
+import * as entry from '${title}'
+
+console.log(Object.keys(entry))
+\`\`\`
+
+prints
+
+\`\`\`text
+[]
+\`\`\`
+
+## API
+
+<!-- generated: api-${name} -->
+<!-- end of api-${name} -->
+
+## Limits, and what it is not
+
+-
+
+## More
+
+-`
+}

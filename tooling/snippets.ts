@@ -8,7 +8,13 @@
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { benchmarkTables } from './docs/benchmark-tables.ts'
+import { cliReference } from './docs/cli-reference.ts'
+import { codePages } from './docs/code-pages.ts'
+import { configReference } from './docs/config-reference.ts'
 import { fillGeneratedParts } from './docs/generated-parts.ts'
+import { jsonOutputs } from './docs/json-outputs.ts'
+import { packageApis } from './docs/package-api.ts'
 import { protocolTables } from './docs/protocol-tables.ts'
 import { fillSnippets } from './docs/snippet-blocks.ts'
 import { workspaceRoot } from './workspace/list-packages.ts'
@@ -17,7 +23,15 @@ const check = process.argv.includes('--check')
 const pages = globSync(['*.md', 'docs/**/*.md', '{packages,apps}/*/README.md', 'bench/README.md'], {
   cwd: workspaceRoot,
 })
-const parts = await protocolTables(workspaceRoot)
+const parts = new Map([
+  ...(await protocolTables(workspaceRoot)),
+  ...(await codePages(workspaceRoot)),
+  ...benchmarkTables(workspaceRoot),
+  ...packageApis(workspaceRoot),
+  ['cli', await cliReference(workspaceRoot)],
+  ['configuration', configReference(workspaceRoot)],
+  ['json', await jsonOutputs(workspaceRoot)],
+])
 const differing = pages.filter((page) => {
   const path = join(workspaceRoot, page)
   const text = readFileSync(path, 'utf8')

@@ -4,19 +4,21 @@ import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node'
 import { describeMissing } from './missing-programs.ts'
 
 /**
- * Names what was skipped and what failed, each with its reason in a line, then prints one plain closing line, so that
+ * Names what was skipped, what failed and what passed only at a second try, each with its reason in a line, then prints one plain closing line, so that
  * any CI can read the count. Of a long log, the end is what is kept: whoever reads no more learns which test it was.
  */
 export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     const failures: string[] = []
     const skips: string[] = []
+    const secondTries: string[] = []
     const count = { passed: 0, failed: 0, skipped: 0, pending: 0 }
     for (const module of modules) {
       for (const test of module.children.allTests()) {
         const { state } = test.result()
         if (state === 'skipped') skips.push(describeSkip(test))
         if (state === 'failed') failures.push(describeFailure(test))
+        if (test.diagnostic()?.flaky === true) secondTries.push(describeSecondTry(test))
         count[state]++
       }
       // What fails outside of its tests, such as in `beforeAll`, counts as one failure: its tests are only skipped.
@@ -31,6 +33,7 @@ export default class SummaryReporter implements Reporter {
     }
     for (const error of unhandledErrors) failures.push(`failed outside of every test: ${inspect(error).slice(0, 1500)}`)
     for (const skip of skips) console.log(skip)
+    for (const second of secondTries) console.log(second)
     for (const failure of failures) console.log(failure)
     for (const line of describeMissing(skips)) console.log(line)
     const failed = count.failed + count.pending + unhandledErrors.length
@@ -42,6 +45,11 @@ function describeSkip(test: TestCase): string {
   const result = test.result()
   const reason = result.state === 'skipped' && result.note ? `: ${result.note}` : ''
   return `skipped ${place(test)}${reason}`
+}
+
+function describeSecondTry(test: TestCase): string {
+  const { errors = [] } = test.result()
+  return `passed only at a second try: ${place(test)}${firstMessage(errors)}`
 }
 
 function describeFailure(test: TestCase): string {

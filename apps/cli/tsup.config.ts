@@ -1,9 +1,12 @@
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { cpSync, readFileSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { withoutUnusedParts } from '@poundlock/tooling/dockerode'
+import { type BundledPackage, sharedNotices } from '@poundlock/tooling/third-party-notices'
 import { defineConfig, type Options } from 'tsup'
 import { lateBuiltins, lateLoading } from './bundle/late-loading.ts'
 import { lateTables } from './bundle/late-tables.ts'
-import { ownFile, withoutUnusedParts } from './bundle/own-file.ts'
-import { readySchemas } from './bundle/ready-schemas.ts'
+import { ownFile } from './bundle/own-file.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
 
@@ -24,10 +27,21 @@ const file = {
   outExtension: () => ({ js: '.cjs' }),
 } satisfies Options
 
-export default defineConfig([
+const PAGE = '../control-ui/dist'
+const LICENSES_OF_PAGE = '.vite/licenses.json'
+
+const notices = sharedNotices(() => {
+  const listed = JSON.parse(readFileSync(join(PAGE, LICENSES_OF_PAGE), 'utf8')) as LicenseOfPage[]
+  return listed.map(({ identifier, ...others }) => ({ ...others, license: identifier }))
+})
+
+type LicenseOfPage = Omit<BundledPackage, 'license'> & { readonly identifier: string }
+
+const bundles: readonly Options[] = [
   {
     ...file,
-    entry: { main: 'src/main.ts' },
+    // Three bundles of the same sources: what agents start for each call, the answer of a hook, and everything.
+    entry: { main: 'src/main.ts', call: 'src/call.ts', hook: 'src/hook.ts' },
     target: 'node22',
     // As written: without it, tsup takes imports of built-ins for its own before a plugin sees them.
     removeNodeProtocol: false,
@@ -35,14 +49,23 @@ export default defineConfig([
     esbuildOptions(options) {
       options.conditions = ['@poundlock/source']
       // One function of what a module is given, so that the launcher need not put it together at each start.
+      // `exports =` changes nothing: publint guesses the format by words, and finds "import … from" in our sentences.
+      const parameters = 'exports, require, module, __filename, __dirname'
       options.banner = {
-        js: `(function (exports, require, module, __filename, __dirname) { "use strict"; ${lateBuiltins}`,
+        js: `(function (${parameters}) { "use strict"; exports = module.exports; ${lateBuiltins}`,
       }
       options.footer = { js: '})' }
       // The launcher compiles the bundle itself, where there is only `require`.
       options.supported = { 'dynamic-import': false }
     },
-    esbuildPlugins: [lateLoading, ownFile, lateTables, readySchemas],
+    esbuildPlugins: [lateLoading, ownFile, lateTables],
+    // The control page, which the gateway serves from beside the program, and the references.
+    onSuccess: async () => {
+      rmSync('dist/page', { recursive: true, force: true })
+      cpSync(PAGE, 'dist/page', { recursive: true, filter: (path) => basename(path) !== '.vite' })
+      // The sources say what the man page and the schemas hold.
+      execFileSync(process.execPath, ['--conditions=@poundlock/source', 'bundle/write-references.ts', version])
+    },
   },
   {
     ...file,
@@ -61,10 +84,24 @@ export default defineConfig([
     removeNodeProtocol: false,
     esbuildOptions(options) {
       options.conditions = ['@poundlock/source']
+      // Looking at the servers starts none, and needs neither processes nor HTTP.
+      options.banner = { js: lateBuiltins }
+    },
+    esbuildPlugins: [lateLoading, ownFile],
+  },
+  {
+    ...file,
+    entry: { models: '../../packages/agent/src/ai-sdk/index.ts' },
+    target: 'node22',
+    removeNodeProtocol: false,
+    esbuildOptions(options) {
+      options.conditions = ['@poundlock/source']
     },
     esbuildPlugins: [ownFile],
   },
   ...[
+    ['agent', '../../packages/agent/src'],
+    ['bus-nats', '../../packages/bus/src/nats'],
     ['channels', '../../packages/channels/src'],
     ['gateway', '../gateway/src'],
     ['node', '../node/src'],
@@ -83,8 +120,13 @@ export default defineConfig([
   })),
   {
     ...file,
-    entry: { ajv: '../../packages/spec/node_modules/ajv/dist/ajv.js' },
+    // From this folder, where the names of packages are what the bundler looks up, not what it leaves out.
+    entry: { protocol: 'bundle/protocol.ts' },
     target: 'node22',
+    removeNodeProtocol: false,
+    esbuildOptions(options) {
+      options.conditions = ['@poundlock/source']
+    },
   },
   {
     ...file,
@@ -110,4 +152,8 @@ export default defineConfig([
       options.target = 'es5'
     },
   },
-])
+]
+
+export default defineConfig(
+  bundles.map((bundle) => ({ ...bundle, esbuildPlugins: [...(bundle.esbuildPlugins ?? []), notices] })),
+)

@@ -8,8 +8,12 @@ const longOnes = leftToThoroughRuns(
   'test/unavailable.test.ts',
   'test/hook/hook.test.ts',
   'test/hook/agents/**',
+  'test/run/run-agents.test.ts',
+  'test/run/run.test.ts',
   'test/normal-user.test.ts',
   'test/ending.test.ts',
+  'test/fleet.test.ts',
+  'test/recordings.test.ts',
   'test/gateway.test.ts',
   'test/gateway-clients.test.ts',
   'test/gateway-directives.test.ts',
@@ -62,6 +66,7 @@ const longOnes = leftToThoroughRuns(
   'test/directives.test.ts',
   'test/redacted-results.test.ts',
   'test/mcp-serve-asking.test.ts',
+  'test/mcp-policy-tools.test.ts',
 )
 
 export default mergeConfig(packageTests, longOnes)

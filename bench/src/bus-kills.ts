@@ -32,8 +32,8 @@ const folder = mkdtempSync(join(tmpdir(), 'poundlock-bench-'))
 const ports = await freePorts(9)
 const servers: Server[] = [0, 1, 2].map((index) => makeServer(index))
 const ran = new Map<string, number>()
-const counts = { rounds: 0, kills: 0, stops: 0, answered: 0, notRun: 0, perhaps: 0, claimFailed: 0, appendFailed: 0 }
-const wrong = { ranTwice: 0, untrue: 0, missing: 0, twice: 0, winners: 0 }
+const COUNTS = { rounds: 0, kills: 0, stops: 0, answered: 0, notRun: 0, perhaps: 0, claimFailed: 0, appendFailed: 0 }
+const WRONG = { ranTwice: 0, untrue: 0, missing: 0, twice: 0, winners: 0 }
 const confirmed = new Set<string>()
 const refused = new Set<string>()
 try {
@@ -47,7 +47,7 @@ try {
   })
   let isOver = false
   const work = async () => {
-    while (!isOver) await round(buses, `run-${(counts.rounds += 1)}`)
+    while (!isOver) await round(buses, `run-${(COUNTS.rounds += 1)}`)
   }
   const working = Array.from({ length: WIDTH }, work)
   await makeTrouble()
@@ -59,26 +59,26 @@ try {
   for (const { child } of servers) child.kill('SIGKILL')
   rmSync(folder, { recursive: true, force: true })
 }
-const results = { machine: describeMachine(), counts, wrong }
+const results = { machine: describeMachine(), counts: COUNTS, wrong: WRONG }
 writeFileSync(new URL('../results/bus-kills.json', import.meta.url), `${JSON.stringify(results, null, 2)}\n`)
 console.log(JSON.stringify(results, null, 2))
-if (Object.values(wrong).some((count) => count > 0)) process.exitCode = 1
+if (Object.values(WRONG).some((count) => count > 0)) process.exitCode = 1
 
 async function round(buses: readonly Bus[], id: string): Promise<void> {
   const claims = await Promise.allSettled(
     [0, 1].map((by) => buses[by]!.claim(['claims', id], { by }, { waitMs: 60_000, ttlMs: 3_600_000 })),
   )
   const winners = claims.flatMap((claim, by) => (claim.status === 'fulfilled' && claim.value.claimed ? [by] : []))
-  if (winners.length > 1) wrong.winners += 1
+  if (winners.length > 1) WRONG.winners += 1
   const [winner] = winners
-  if (winner === undefined) return void (counts.claimFailed += 1)
+  if (winner === undefined) return void (COUNTS.claimFailed += 1)
   const outcome = await buses[winner]!.request(NODE, { id }, { timeoutMs: 3000 })
   if (outcome.status === 'answered') {
-    counts.answered += 1
-    if (ran.get(id) !== 1) wrong.untrue += 1
-  } else if (outcome.mayHaveRun) counts.perhaps += 1
+    COUNTS.answered += 1
+    if (ran.get(id) !== 1) WRONG.untrue += 1
+  } else if (outcome.mayHaveRun) COUNTS.perhaps += 1
   else {
-    counts.notRun += 1
+    COUNTS.notRun += 1
     // Looked at again at the end: it must not have run later, either.
     refused.add(id)
   }
@@ -86,15 +86,15 @@ async function round(buses: readonly Bus[], id: string): Promise<void> {
     await buses[winner]!.append(['results', 'all'], id, { waitMs: 60_000 })
     confirmed.add(id)
   } catch {
-    counts.appendFailed += 1
+    COUNTS.appendFailed += 1
   }
 }
 
 async function check(bus: Bus): Promise<void> {
   // What a stopped server still held has arrived by then.
   await bus.request(NODE, { id: 'last' }).catch(() => undefined)
-  for (const times of ran.values()) if (times > 1) wrong.ranTwice += 1
-  for (const id of refused) if (ran.has(id)) wrong.untrue += 1
+  for (const times of ran.values()) if (times > 1) WRONG.ranTwice += 1
+  for (const id of refused) if (ran.has(id)) WRONG.untrue += 1
   const found = new Map<string, number>()
   for (let after = 0; ;) {
     const { entries, more } = await bus.read({ log: ['results', 'all'] }, { after, limit: 1000 })
@@ -102,23 +102,23 @@ async function check(bus: Bus): Promise<void> {
     if (!more) break
     after = entries.at(-1)!.sequence
   }
-  for (const id of confirmed) if (!found.has(id)) wrong.missing += 1
-  for (const times of found.values()) if (times > 1) wrong.twice += 1
+  for (const id of confirmed) if (!found.has(id)) WRONG.missing += 1
+  for (const times of found.values()) if (times > 1) WRONG.twice += 1
 }
 
 async function makeTrouble(): Promise<void> {
-  while (counts.kills + counts.stops < troubles) {
+  while (COUNTS.kills + COUNTS.stops < troubles) {
     await delay(Math.random() * 1000)
     const server = servers[Math.floor(Math.random() * servers.length)]!
     if (Math.random() < 0.5) {
-      counts.kills += 1
+      COUNTS.kills += 1
       const ended = once(server.child, 'exit')
       server.child.kill('SIGKILL')
       await ended
       await delay(Math.random() * 1000)
       await server.start()
     } else {
-      counts.stops += 1
+      COUNTS.stops += 1
       server.child.kill('SIGSTOP')
       await delay(500 + Math.random() * 6000)
       server.child.kill('SIGCONT')

@@ -32,8 +32,8 @@ type Load = (path: string, file?: string) => Promise<unknown>
 const load: Load = (path, file = 'index') =>
   import(new URL(`../../packages/${path}/src/${file}.ts`, import.meta.url).href)
 const { createPolicy } = (await load('policy')) as { createPolicy: (layers: object[], options: object) => Policy }
-const judgeFile = '../../packages/policy/src/commands.ts'
-const { commandEvaluator } = (await import(judgeFile)) as { commandEvaluator: object }
+const JUDGE_FILE = '../../packages/policy/src/commands.ts'
+const { commandEvaluator } = (await import(JUDGE_FILE)) as { commandEvaluator: object }
 const { planCommand } = (await load('plan')) as { planCommand: (text: string, options: object) => { plan: Plan } }
 const { planAnalyzed } = (await load('plan', 'plan-command')) as {
   planAnalyzed: (text: string, analysis: unknown, options: object) => Plan
@@ -48,14 +48,14 @@ const lines = readFileSync(new URL('../corpus/agent-one-liners.jsonl', import.me
   .split('\n')
   .map((line) => (JSON.parse(line) as { command: string }).command)
 
-const cwd = '/w'
-const home = '/home/u'
+const CWD = '/w'
+const HOME = '/home/u'
 const find = (name: string) =>
-  name.startsWith('/') ? name : name.includes('/') ? `${cwd}/${name}` : `/usr/bin/${name}`
-const options = { cwd, home, findExecutable: find }
-const context = { agent: 'main', session: 'main', cwd, workspace: cwd, home, interactive: true }
-const base = { tool: 'exec', requiredPermission: 'danger-full-access', context }
-const contained = { active: true, network: 'off', workspaceOnly: true }
+  name.startsWith('/') ? name : name.includes('/') ? `${CWD}/${name}` : `/usr/bin/${name}`
+const options = { cwd: CWD, home: HOME, findExecutable: find }
+const CONTEXT = { agent: 'main', session: 'main', cwd: CWD, workspace: CWD, home: HOME, interactive: true }
+const BASE = { tool: 'exec', requiredPermission: 'danger-full-access', context: CONTEXT }
+const CONTAINED = { active: true, network: 'off', workspaceOnly: true }
 const gateway = (allowRules: readonly string[], denyRules: readonly string[] = []) =>
   createPolicy(
     [
@@ -66,14 +66,14 @@ const gateway = (allowRules: readonly string[], denyRules: readonly string[] = [
         exec: { host: 'gateway', security: 'allowlist', ask: 'on-miss', allowRules, denyRules },
       },
     ],
-    { home, commands: commandEvaluator },
+    { home: HOME, commands: commandEvaluator },
   )
 
-const defaults = createPolicy([{ name: 'default', mayLoosen: true }], { home, commands: commandEvaluator })
+const defaults = createPolicy([{ name: 'default', mayLoosen: true }], { home: HOME, commands: commandEvaluator })
 const typical = gateway(RULES)
 const plans = lines.map((line) => planCommand(line, options).plan)
-const byDefault = plans.map((plan) => defaults.decide({ ...base, plan, containment: contained }))
-const onGateway = plans.map((plan) => typical.decide({ ...base, plan }))
+const byDefault = plans.map((plan) => defaults.decide({ ...BASE, plan, containment: CONTAINED }))
+const onGateway = plans.map((plan) => typical.decide({ ...BASE, plan }))
 
 /** Rules for builders mean that they fetch what the project depends on. */
 const FETCHES = /^(?:go|cargo|npm|npx|pnpm|yarn)$/
@@ -119,7 +119,7 @@ function measure(contestants: Readonly<Record<string, (index: number) => unknown
 const median = (values: readonly number[]) =>
   Math.round(10 * values.toSorted((one, other) => one - other)[values.length >> 1]!) / 10
 
-const analyses = lines.map((line) => analyzeShell(line, { dialect: 'bash', cwd, home }))
+const analyses = lines.map((line) => analyzeShell(line, { dialect: 'bash', cwd: CWD, home: HOME }))
 const few = gateway(RULES.slice(0, 20))
 const OTHERS = Array.from({ length: 980 }, (_, index) => `tool-${index} run`)
 const many = gateway([...RULES.slice(0, 20), ...OTHERS])
@@ -128,19 +128,19 @@ const DENIED =
 const fewDenied = gateway(RULES, DENIED.split(','))
 const manyDenied = gateway(RULES, [...DENIED.split(','), ...OTHERS])
 const speed = measure({
-  'read the line': (index) => analyzeShell(lines[index]!, { dialect: 'bash', cwd, home }),
+  'read the line': (index) => analyzeShell(lines[index]!, { dialect: 'bash', cwd: CWD, home: HOME }),
   'read and profile': (index) => planCommand(lines[index]!, options),
   'profile and decide a line that is read': (index) =>
-    typical.decide({ ...base, plan: planAnalyzed(lines[index]!, analyses[index], options) }),
+    typical.decide({ ...BASE, plan: planAnalyzed(lines[index]!, analyses[index], options) }),
   'the same, contained by default': (index) =>
-    defaults.decide({ ...base, containment: contained, plan: planAnalyzed(lines[index]!, analyses[index], options) }),
-  'decide by policy': (index) => typical.decide({ ...base, plan: plans[index] }),
+    defaults.decide({ ...BASE, containment: CONTAINED, plan: planAnalyzed(lines[index]!, analyses[index], options) }),
+  'decide by policy': (index) => typical.decide({ ...BASE, plan: plans[index] }),
   'check, from text to decision': (index) =>
-    typical.decide({ ...base, plan: planCommand(lines[index]!, options).plan }),
-  'decide by 20 rules': (index) => few.decide({ ...base, plan: plans[index] }),
-  'decide by 1,000 rules': (index) => many.decide({ ...base, plan: plans[index] }),
-  'decide by 20 rules that deny': (index) => fewDenied.decide({ ...base, plan: plans[index] }),
-  'decide by 1,000 rules that deny': (index) => manyDenied.decide({ ...base, plan: plans[index] }),
+    typical.decide({ ...BASE, plan: planCommand(lines[index]!, options).plan }),
+  'decide by 20 rules': (index) => few.decide({ ...BASE, plan: plans[index] }),
+  'decide by 1,000 rules': (index) => many.decide({ ...BASE, plan: plans[index] }),
+  'decide by 20 rules that deny': (index) => fewDenied.decide({ ...BASE, plan: plans[index] }),
+  'decide by 1,000 rules that deny': (index) => manyDenied.decide({ ...BASE, plan: plans[index] }),
 })
 
 /** The same for others, which are told one line at a time and answer later; fewer times, since they take longer. */

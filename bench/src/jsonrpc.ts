@@ -75,8 +75,8 @@ const decoding = await measureDecoding()
 const roundTrips = await measureRoundTrips(ROUNDS)
 const machine = describeMachine()
 const measured = new Date().toISOString().slice(0, 10)
-const result = { measured, rounds: ROUNDS, machine, decoding, roundTrips }
-writeFileSync(new URL('../results/jsonrpc.json', import.meta.url), `${JSON.stringify(result, null, 2)}\n`)
+const RESULT = { measured, rounds: ROUNDS, machine, decoding, roundTrips }
+writeFileSync(new URL('../results/jsonrpc.json', import.meta.url), `${JSON.stringify(RESULT, null, 2)}\n`)
 const readers = [...new Set(decoding.map(({ reader }) => reader))]
 const reading = table(
   ['reading, MB/s', ...STREAMS.map(({ name }) => name)],

@@ -177,6 +177,6 @@ const cell = (name: string, count: number) =>
   results.find((row) => row.name === name && row.rules === count)!.microseconds.toFixed(2)
 const rows = names.map((name) => [`\`${name}\``, cell(name, 20), cell(name, 1000)])
 const page = table(['engine', '20 rules, µs', '1,000 rules, µs'], rows)
-const where = `${machine.processor}, ${machine.cores} cores, ${machine.system}, Node ${machine.node}; medians of ${ROUNDS} rounds of processor time, ${measured}.`
-replaceSection(new URL('../README.md', import.meta.url), 'policy', `${page}\n\n${where}`)
+const WHERE = `${machine.processor}, ${machine.cores} cores, ${machine.system}, Node ${machine.node}; medians of ${ROUNDS} rounds of processor time, ${measured}.`
+replaceSection(new URL('../README.md', import.meta.url), 'policy', `${page}\n\n${WHERE}`)
 console.log(page)

@@ -1,98 +1,243 @@
 /**
- * How often a person is asked in a hundred commands that agents really ran.
+ * How often a person is asked in a hundred commands that agents really ran, beside other agents under the same rules.
  *
- *   node --conditions=@poundlock/source src/quiet.ts LINES.jsonl [--rest]
+ *   node --conditions=@poundlock/source src/quiet.ts LINES.jsonl [--sessions FILE] [--peers] [--rest]
  *
- * Each line of the file has `command`, `cwd` and `n`, how often it was run. The file stays where it is: nothing of it is
- * written to the results. Every program is taken for one of the system, and the folder where a command ran for its
- * workspace, of whose files nothing is known. `--rest` prints which programs are asked about most, without rules. Writes
- * results/quiet.json and the table in README.md.
+ * Each line of the file has `command`, `cwd`, `source` and `n`, how often it was run; each of the sessions has `cwd` and
+ * `commands`, the places of its lines. The files stay where they are: nothing of them is written to the results. Every
+ * program is taken for one of the system, and nothing is known of the files in the folders.
+ *
+ * `--peers` asks the other agents too, which takes half an hour. `--rest` prints which programs are asked about most,
+ * without rules. Writes results/quiet.json and the tables in README.md.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { inspectRepository, planCommand } from '@poundlock/plan'
-import { createPolicy, type Containment, type ExecLayer, type PolicyDecision } from '@poundlock/policy'
-import { commandEvaluator } from '@poundlock/policy/commands'
-import { DEVELOPER_RULES } from './decide/developer-rules.ts'
-import { installJudges, openGemini } from './decide/peers.ts'
+import type { CommandPlan, Containment, ExecLayer } from '@poundlock/policy'
+import { BUILDING_RULES, DEVELOPER_RULES } from './decide/developer-rules.ts'
+import { openClaudeCode } from './quiet/claude-code.ts'
+import { openCodex } from './quiet/codex.ts'
+import { Decider, ON_HOST, planLine } from './quiet/decide-lines.ts'
+import { openGeminiPeer } from './quiet/gemini.ts'
+import { unnamedHosts } from './quiet/hosts.ts'
+import { readLines, readSessions, type Line } from './quiet/lines.ts'
+import { openOpenClaw } from './quiet/openclaw.ts'
+import type { Peer } from './quiet/peer.ts'
+import { REST_CLASSES, type RestClass, restClassOf } from './quiet/rest-classes.ts'
+import { replaySessions, type SessionAsks } from './quiet/sessions.ts'
 import { describeMachine } from './report/machine.ts'
 import { replaceSection } from './report/replace-section.ts'
 import { table } from './report/table.ts'
 
-interface Row {
-  readonly command: string
-  readonly cwd?: string
-  readonly n: number
-}
-
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { rest: { type: 'boolean' } } })
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { rest: { type: 'boolean' }, peers: { type: 'boolean' }, sessions: { type: 'string' } },
+})
 const [file] = positionals
 if (file === undefined) throw new Error('name a file of lines: src/quiet.ts LINES.jsonl')
-const rows = readFileSync(file, 'utf8')
-  .split('\n')
-  .filter(Boolean)
-  .map((line) => JSON.parse(line) as Row)
-const total = rows.reduce((sum, { n }) => sum + n, 0)
+const sessions = values.sessions === undefined ? [] : readSessions(values.sessions)
+const lines = readLines(file, sessions)
+const plans = lines.map(planLine)
+const page = new URL('../README.md', import.meta.url)
+const results = new URL('../results/quiet.json', import.meta.url)
 
 const CONTAINED: Containment = { active: true, network: 'off', workspaceOnly: true }
-const ON_HOST = { host: 'gateway', security: 'allowlist', ask: 'on-miss' } as const
+const WITH_NETWORK: Containment = { active: true, network: 'allowlist', workspaceOnly: true }
+const DEFAULT: Containment = { ...WITH_NETWORK, asksHosts: true }
+const RULES: readonly (readonly [name: string, rules: readonly string[]])[] = [
+  ['0 rules', []],
+  ['49 rules that look', DEVELOPER_RULES.slice(0, 49)],
+  ['49 rules that build', BUILDING_RULES.slice(0, 49)],
+  ['125 rules that build', BUILDING_RULES],
+]
 
-/** What is decided about each row under settings of the user. */
-function decideAll(exec: ExecLayer, containment?: Containment): readonly PolicyDecision[] {
-  const policies = new Map<string, ReturnType<typeof createPolicy>>()
-  return rows.map(({ command, cwd = '/w' }) => {
-    const home = /^\/(?:Users|home)\/[^/]+/.exec(cwd)?.[0] ?? '/home/u'
-    let policy = policies.get(home)
-    if (policy === undefined) {
-      policy = createPolicy([{ name: 'user', mayLoosen: true, exec }], { home, commands: commandEvaluator })
-      policies.set(home, policy)
-    }
-    const findExecutable = (name: string) =>
-      name.startsWith('/') ? name : name.includes('/') ? `${cwd}/${name}` : `/usr/bin/${name}`
-    return policy.decide({
-      tool: 'exec',
-      requiredPermission: 'danger-full-access',
-      context: { agent: 'main', session: 'main', cwd, workspace: cwd, home, interactive: true },
-      plan: planCommand(command, { cwd, home, findExecutable, inspectRepository }).plan,
-      ...(containment && { containment }),
-    })
+interface Row {
+  readonly policy: string
+  readonly poundlock: number
+  /** The same of the lines whose folder the transcript says. */
+  readonly placed: number
+  readonly peers: Readonly<Record<string, number | null>>
+}
+
+const count = (of: readonly Line[]) => of.reduce((sum, { n }) => sum + n, 0)
+const percent = (part: readonly Line[], of: readonly Line[] = lines) =>
+  Math.round((1000 * count(part)) / count(of)) / 10
+
+/** The lines that are not allowed. */
+function askedLines(exec: ExecLayer, containment?: Containment, asksToo?: (plan: CommandPlan) => boolean) {
+  const decider = new Decider(exec, containment)
+  return lines.filter((line, at) => {
+    const plan = plans[at]!
+    return decider.decide(line, plan).decision !== 'allow' || asksToo?.(plan) === true
   })
 }
 
-const percent = (count: number) => Math.round((1000 * count) / total) / 10
-const asks = (decisions: readonly PolicyDecision[]) =>
-  percent(rows.reduce((sum, { n }, index) => sum + (decisions[index]!.decision === 'allow' ? 0 : n), 0))
+function measure(policy: string, asked: readonly Line[], peers: Row['peers'] = {}): Row {
+  const isPlaced = ({ placed }: Line) => placed
+  const placed = percent(asked.filter(isPlaced), lines.filter(isPlaced))
+  console.error(policy, percent(asked), placed, peers)
+  return { policy, poundlock: percent(asked), placed, peers }
+}
 
-installJudges()
-const measured: { readonly policy: string; readonly poundlock: number; readonly gemini: number | null }[] = [
-  { policy: 'default: contained, without network', poundlock: asks(decideAll({}, CONTAINED)), gemini: null },
-]
-for (const count of [0, 49, DEVELOPER_RULES.length]) {
-  const allowRules = DEVELOPER_RULES.slice(0, count)
-  const gemini = await openGemini(allowRules)
-  let others = 0
-  for (const { command, n } of rows) if (!(await gemini.allows(command))) others += n
-  for (const proven of ['off', 'read', 'write'] as const) {
-    const exec: ExecLayer = { ...ON_HOST, proven, allowRules }
-    const policy = `on the host, ${count} rules, proven work: ${proven}`
-    measured.push({ policy, poundlock: asks(decideAll(exec)), gemini: proven === 'off' ? percent(others) : null })
+/** What the other agents would ask about, which are measured only where it is wanted. */
+async function openPeers(): Promise<readonly Peer[]> {
+  if (values.peers !== true) return []
+  const peers = [await openClaudeCode(), await openCodex(), openGeminiPeer(), await openOpenClaw()]
+  return peers.filter((peer) => peer !== null)
+}
+
+async function askPeers(peers: readonly Peer[], rules: readonly string[]): Promise<Row['peers']> {
+  const found: Record<string, number> = {}
+  for (const peer of peers) {
+    const sample = sampleOf(peer.every ?? 1)
+    const allowed = await peer.allows(sample, rules)
+    found[peer.name] = percent(
+      sample.filter((_, at) => allowed[at] !== true),
+      sample,
+    )
+    console.error(peer.name, found[peer.name])
+  }
+  return found
+}
+
+/** One call of so many, at even distances in the order of the file. */
+function sampleOf(every: number): readonly Line[] {
+  let before = 0
+  return lines.flatMap((line) => {
+    const taken = Math.floor((before + line.n) / every) - Math.floor(before / every)
+    before += line.n
+    return taken > 0 ? [{ ...line, n: taken }] : []
+  })
+}
+
+async function measureAll(): Promise<readonly Row[]> {
+  const contactsOther = (plan: CommandPlan) => unnamedHosts(plan).size > 0
+  const measured = [
+    measure('contained, without network', askedLines({}, CONTAINED)),
+    measure(
+      'contained, presets of registries, every other host asked about',
+      askedLines({}, WITH_NETWORK, contactsOther),
+    ),
+  ]
+  const peers = await openPeers()
+  const earlier = new Map(before.asksInHundred.map((row) => [row.policy, row.peers]))
+  for (const [name, allowRules] of RULES) {
+    const others =
+      peers.length > 0 ? await askPeers(peers, allowRules) : earlier.get(`on the host, ${name}, proven work: off`)
+    for (const proven of ['off', 'read', 'write'] as const) {
+      const asked = askedLines({ ...ON_HOST, proven, allowRules })
+      measured.push(
+        measure(`on the host, ${name}, proven work: ${proven}`, asked, proven === 'off' ? others : undefined),
+      )
+    }
+  }
+  return measured
+}
+
+/** Sessions with a person who allows all and says "always" where that can be granted. */
+function measureSessions(): Readonly<Record<string, SessionAsks>> {
+  const most = sessions.slice(0, 250)
+  const replay = (exec: ExecLayer, keeps: boolean, containment?: Containment) =>
+    replaySessions(most, lines, plans, { exec, keeps, ...(containment && { containment }) })
+  const onHost: ExecLayer = { ...ON_HOST, proven: 'write' }
+  const byDefault = (keeps: boolean) =>
+    replaySessions(most, lines, plans, { exec: {}, keeps, containment: DEFAULT, named: 'nothing' })
+  return {
+    'contained, without network': replay({}, false, CONTAINED),
+    'contained, presets of registries, every other host asked about': replaySessions(most, lines, plans, {
+      exec: {},
+      keeps: false,
+      containment: WITH_NETWORK,
+      named: 'presets',
+    }),
+    'contained, by default: every host asked about': byDefault(false),
+    'contained, by default, hosts allowed for the folder': byDefault(true),
+    'on the host, 0 rules, grants of the session': replay(onHost, false),
+    'on the host, 0 rules, grants kept for the folder': replay(onHost, true),
+    'on the host, 49 rules that build, grants kept': replay(
+      { ...onHost, allowRules: BUILDING_RULES.slice(0, 49) },
+      true,
+    ),
+    'on the host, 125 rules that build, grants kept': replay({ ...onHost, allowRules: BUILDING_RULES }, true),
   }
 }
 
-const result = { machine: describeMachine(), commands: total, different: rows.length, asksInHundred: measured }
-writeFileSync(new URL('../results/quiet.json', import.meta.url), `${JSON.stringify(result, null, 2)}\n`)
-const rowsOfTable = measured.map(({ policy, poundlock, gemini }) => [policy, String(poundlock), String(gemini ?? '–')])
-const printed = table(['policy', 'asks in 100 commands', 'Gemini CLI with the same rules'], rowsOfTable)
-replaceSection(new URL('../README.md', import.meta.url), 'quiet', printed)
-console.log(printed)
+/** What is asked about on the host, by what stands against proving it. */
+function measureRest(): readonly (readonly [name: string, shares: Readonly<Record<RestClass, number>>])[] {
+  return RULES.filter(([name]) => !name.includes('look')).map(([name, allowRules]) => {
+    const decider = new Decider({ ...ON_HOST, proven: 'write', allowRules })
+    const found = new Map<RestClass, Line[]>()
+    for (const [at, line] of lines.entries()) {
+      const decided = decider.decide(line, plans[at]!)
+      if (decided.decision === 'allow') continue
+      const of = restClassOf(decided, plans[at]!)
+      found.set(of, [...(found.get(of) ?? []), line])
+    }
+    const classes = Object.keys(REST_CLASSES) as RestClass[]
+    const shares = Object.fromEntries(classes.map((of) => [of, percent(found.get(of) ?? [])]))
+    return [name, shares as Record<RestClass, number>] as const
+  })
+}
 
-if (values.rest === true) {
+function printRest(): void {
   const programs = new Map<string, number>()
-  for (const [index, { commands, decision }] of decideAll({ ...ON_HOST, proven: 'write' }).entries()) {
+  const decider = new Decider({ ...ON_HOST, proven: 'write' })
+  for (const [at, line] of lines.entries()) {
+    const { commands, decision } = decider.decide(line, plans[at]!)
     if (decision === 'allow') continue
     const names = commands.filter((command) => command.decision !== 'allow').map(({ name }) => name ?? '(unknown)')
-    for (const name of new Set(names)) programs.set(name, (programs.get(name) ?? 0) + rows[index]!.n)
+    for (const name of new Set(names)) programs.set(name, (programs.get(name) ?? 0) + line.n)
   }
   const most = [...programs].toSorted((one, other) => other[1] - one[1]).slice(0, 40)
-  for (const [name, count] of most) console.log(percent(count), name)
+  for (const [name, asked] of most) console.log(Math.round((1000 * asked) / count(lines)) / 10, name)
 }
+
+// What the other agents said stays until they are asked again.
+const before = JSON.parse(readFileSync(results, 'utf8')) as { readonly asksInHundred: readonly Row[] }
+const asksInHundred = await measureAll()
+const perSession = sessions.length > 0 ? measureSessions() : undefined
+const rest = measureRest()
+const result = {
+  ...before,
+  machine: describeMachine(),
+  commands: count(lines),
+  different: lines.length,
+  asksInHundred,
+  rest: Object.fromEntries(rest),
+  ...(perSession && { perSession }),
+}
+writeFileSync(results, `${JSON.stringify(result, null, 2)}\n`)
+
+const NAMES = ['Claude Code', 'Codex', 'Gemini CLI', 'OpenClaw']
+const printed = table(
+  ['policy', 'Poundlock', 'where the folder is known', ...NAMES],
+  asksInHundred.map(({ policy, poundlock, placed, peers }) => [
+    policy,
+    String(poundlock),
+    String(placed),
+    ...NAMES.map((name) => String(peers[name] ?? '–')),
+  ]),
+)
+replaceSection(page, 'quiet', printed)
+console.log(printed)
+const classTable = table(
+  ['what is asked about, of 100 calls', ...rest.map(([name]) => name), 'can it be proven?'],
+  Object.entries(REST_CLASSES).map(([of, provable]) => [
+    of,
+    ...rest.map(([, shares]) => String(shares[of as RestClass])),
+    provable,
+  ]),
+)
+replaceSection(page, 'quiet-rest', classTable)
+console.log(classTable)
+if (perSession) {
+  const rows = Object.entries(perSession).map(([policy, { median, p95, asksInHundred: asks }]) => [
+    policy,
+    String(median),
+    String(p95),
+    String(asks),
+  ])
+  const sessionTable = table(['policy', 'median', '95 of 100 sessions at most', 'asks in 100 commands'], rows)
+  replaceSection(page, 'quiet-sessions', sessionTable)
+  console.log(sessionTable)
+}
+if (values.rest === true) printRest()

@@ -28,20 +28,20 @@ import { fileURLToPath } from 'node:url'
 import { manageContainers } from '@poundlock/sandbox-docker'
 import { isAbandoned } from '@poundlock/state-files/node'
 import Docker from 'dockerode'
-import { ways } from './kills/victim-backend.ts'
+import { WAYS } from './kills/victim-backend.ts'
 
 const [way = 'namespaces', killsText = '200', seedText = '1'] = process.argv.slice(2)
 const [kills, seed] = [Number(killsText), Number(seedText)]
-if (!(ways as readonly string[]).includes(way)) throw new Error(`${way}: choose one of ${ways.join(', ')}`)
+if (!(WAYS as readonly string[]).includes(way)) throw new Error(`${way}: choose one of ${WAYS.join(', ')}`)
 const isDocker = way.startsWith('docker')
-const steps = ['loaded', 'opened', 'begun', 'running', 'ended', 'swept'] as const
+const STEPS = ['loaded', 'opened', 'begun', 'running', 'ended', 'swept'] as const
 /** A step may be come to for the first time or a later one, when things are warm. */
-const mostTimes = 3
+const MOST_TIMES = 3
 /** Up to so long after the step: about as long as a command takes. */
 const longestMs = isDocker ? 120 : 25
-const lanes = 4
+const LANES = 4
 /** How long something may take to be gone. */
-const patienceMs = 60_000
+const PATIENCE_MS = 60_000
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'poundlock-kills-')))
 const victim = fileURLToPath(new URL('kills/victim.ts', import.meta.url))
@@ -74,7 +74,7 @@ function processesWith(...texts: readonly string[]): readonly string[] {
 }
 
 async function untilNothing(what: string, look: () => readonly string[] | Promise<readonly string[]>): Promise<void> {
-  const deadline = performance.now() + patienceMs
+  const deadline = performance.now() + PATIENCE_MS
   for (;;) {
     const found = await look()
     if (found.length === 0) return
@@ -100,12 +100,12 @@ async function start(folder: string, lane: number, wanted: string, times: number
 async function runLane(lane: number): Promise<void> {
   const folder = join(base, String(lane))
   mkdirSync(folder)
-  for (let kill = lane; kill < kills; kill += lanes) {
+  for (let kill = lane; kill < kills; kill += LANES) {
     // Each eighth has to prove first that it contains, and is killed while it does.
     const proves = kill % 8 === lane
     if (proves) rmSync(join(folder, 'cache'), { recursive: true, force: true })
-    const step = proves && random() < 0.7 ? 'loaded' : steps[kill % steps.length]!
-    const times = step === 'loaded' ? 1 : 1 + Math.floor(random() * mostTimes)
+    const step = proves && random() < 0.7 ? 'loaded' : STEPS[kill % STEPS.length]!
+    const times = step === 'loaded' ? 1 : 1 + Math.floor(random() * MOST_TIMES)
     const child = await start(folder, lane, step, times)
     await setTimeout(random() * (step === 'loaded' ? 10 : 1) * longestMs)
     child.kill('SIGKILL')
@@ -126,8 +126,8 @@ async function runLane(lane: number): Promise<void> {
 const begun = performance.now()
 const begunAt = Date.now()
 try {
-  await Promise.all(Array.from({ length: lanes }, (_, lane) => runLane(lane)))
-  for (let lane = 0; lane < lanes; lane += 1) await lookAfter(lane)
+  await Promise.all(Array.from({ length: LANES }, (_, lane) => runLane(lane)))
+  for (let lane = 0; lane < LANES; lane += 1) await lookAfter(lane)
   await untilNothing('control groups', abandonedGroups)
   left.push(
     ...readdirSync(tmpdir())
@@ -136,7 +136,7 @@ try {
   )
 } finally {
   if (isDocker) {
-    for (let lane = 0; lane < lanes; lane += 1) {
+    for (let lane = 0; lane < LANES; lane += 1) {
       await (await manageContainers({ stateDirectory: join(base, String(lane), 'state') })).remove()
     }
   }
@@ -181,7 +181,7 @@ async function lookAfter(lane: number): Promise<void> {
   }
   if (!isDocker) return
   const containers = await (await manageContainers({ stateDirectory: join(folder, 'state') })).list()
-  const own = way === 'docker-session' ? 1 : lanes
+  const own = way === 'docker-session' ? 1 : LANES
   if (containers.length > own) left.push(`${String(containers.length)} containers of lane ${String(lane)}`)
   for (const { id, abandoned } of containers) {
     if (abandoned) left.push(`abandoned container ${id}`)

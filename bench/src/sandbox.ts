@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import {
   compileMountPlan,
   defaultHiddenPaths,
-  defaultProtectedPaths,
+  DEFAULT_PROTECTED_PATHS,
   entryAt,
   gatherSystemFacts,
   type Sandbox,
@@ -34,7 +34,7 @@ import { openDocker, openPeers } from './sandbox/peers.ts'
 import { expectHi } from './sandbox/read-output.ts'
 
 const rounds = Number(process.argv[2] ?? 40)
-const warmUp = 10
+const WARM_UP = 10
 const BARE_EXEC = 'dockerode, bare exec in the container of the session'
 const folder = process.env['POUNDLOCK_BENCH_FOLDER'] ?? mkdtempSync(join(tmpdir(), 'poundlock-bench-sandbox-'))
 
@@ -48,7 +48,7 @@ async function measure(withPeers: boolean): Promise<readonly Measurement[]> {
     workspace,
     readPaths: [],
     writePaths: [],
-    protectedPaths: defaultProtectedPaths.map(({ path }) => path),
+    protectedPaths: DEFAULT_PROTECTED_PATHS.map(({ path }) => path),
     hiddenPaths: defaultHiddenPaths(homedir()).map(({ path }) => path),
     network: 'off',
     limits: {},
@@ -131,7 +131,7 @@ async function measure(withPeers: boolean): Promise<readonly Measurement[]> {
   }))
 
   try {
-    const measurements = await measureRunners(runners, rounds, warmUp)
+    const measurements = await measureRunners(runners, rounds, WARM_UP)
     await last
     return measurements
   } finally {

@@ -20,13 +20,13 @@ const rounds = Number(process.argv[2] ?? 25)
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const nothing = fileURLToPath(new URL('../fixtures/nothing', import.meta.url))
 const home = mkdtempSync(join(tmpdir(), 'poundlock-bench-'))
-const environment = { POUNDLOCK_HOME: home }
+const ENVIRONMENT = { POUNDLOCK_HOME: home }
 const command = (name: string, ...args: readonly string[]): Contestant => ({
   name,
   file: process.execPath,
   args: [join(root, 'apps/cli/dist/poundlock.cjs'), ...args],
   cwd: root,
-  environment,
+  environment: ENVIRONMENT,
 })
 
 const contestants: readonly Contestant[] = [
@@ -48,7 +48,7 @@ const contestants: readonly Contestant[] = [
     file: 'npm',
     args: ['--silent', 'start', '--', 'exec', '--', 'true'],
     cwd: root,
-    environment,
+    environment: ENVIRONMENT,
   },
 ]
 

@@ -29,7 +29,7 @@ function decide(who: string, action: keyof typeof ACTIONS) {
 }
 // #endregion
 
-const expected = [
+const EXPECTED = [
   ['auditor', 'invoice.read', 'allow'],
   ['auditor', 'invoice.draft', 'deny'],
   ['clerk', 'invoice.draft', 'allow'],
@@ -37,7 +37,7 @@ const expected = [
   ['head-of-finance', 'invoice.send', 'allow'],
   ['somebody else', 'invoice.send', 'ask'],
 ] as const
-for (const [who, action, wanted] of expected) {
+for (const [who, action, wanted] of EXPECTED) {
   const { decision, reasons } = decide(who, action)
   console.log(`${decision.padEnd(5)} ${who}, ${action}: ${reasons.map(({ message }) => message).join('; ')}`)
   assert.equal(decision, wanted)

@@ -13,7 +13,7 @@ function whatRuns(line: string): string {
 }
 // #endregion
 
-const lines = [
+const LINES = [
   'git log --oneline | head -3',
   'cd src && timeout 5 env LC_ALL=C sort names.txt > sorted.txt',
   `bash -c 'make && ./deploy.sh'`,
@@ -21,14 +21,14 @@ const lines = [
   '$EDITOR notes.txt',
   'echo "unfinished',
 ]
-for (const line of lines) console.log(`${line}\n    ${whatRuns(line)}`)
+for (const line of LINES) console.log(`${line}\n    ${whatRuns(line)}`)
 
 assert.equal(whatRuns('git log --oneline | head -3'), 'git, head')
-assert.match(whatRuns(lines[1] ?? ''), /\bsort\b/u, 'wrappers are looked through')
-assert.match(whatRuns(lines[2] ?? ''), /\bmake\b.*\.\/deploy\.sh/u, 'so is text that a shell is given')
-assert.match(whatRuns(lines[3] ?? ''), /\bwhoami\b/u, 'and what a substitution runs')
-assert.match(whatRuns(lines[4] ?? ''), /^not known/u)
-assert.match(whatRuns(lines[5] ?? ''), /^refused/u)
+assert.match(whatRuns(LINES[1] ?? ''), /\bsort\b/u, 'wrappers are looked through')
+assert.match(whatRuns(LINES[2] ?? ''), /\bmake\b.*\.\/deploy\.sh/u, 'so is text that a shell is given')
+assert.match(whatRuns(LINES[3] ?? ''), /\bwhoami\b/u, 'and what a substitution runs')
+assert.match(whatRuns(LINES[4] ?? ''), /^not known/u)
+assert.match(whatRuns(LINES[5] ?? ''), /^refused/u)
 
 const redirected = analyzeShell('sort names.txt > sorted.txt')
 assert.ok(redirected.ok)

@@ -1,3 +1,3 @@
 import { library } from '@poundlock/tooling/tsup'
 
-export default library()
+export default library(['src/index.ts', 'src/host/index.ts'])

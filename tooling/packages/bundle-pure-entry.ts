@@ -35,9 +35,9 @@ export async function bundlePureEntry(file: string): Promise<PureEntry> {
   return { builtins: describeBuiltins(metafile), script: outputFiles[0]?.text ?? '' }
 }
 
-/** Runs the bundle where there is neither Node nor a page, and names what it exports. */
+/** Runs the bundle where there is neither Node nor a page, and no text can become code, and names what it exports. */
 export function loadWithoutNode(script: string): readonly string[] {
-  const context = createContext({ TextEncoder, TextDecoder, URL })
+  const context = createContext({ TextEncoder, TextDecoder, URL }, { codeGeneration: { strings: false, wasm: false } })
   const exported: unknown = runInContext(`${script}\n;Object.keys(entry ?? {}).sort()`, context)
   return Array.isArray(exported) ? exported.map(String) : []
 }

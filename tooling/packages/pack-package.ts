@@ -3,7 +3,7 @@ import { runCommand } from '../workspace/run-command.ts'
 
 const REQUIRED = ['LICENSE', 'README.md', 'package.json']
 const ALLOWED =
-  /^(?:LICENSE|[a-z.]+\.schema\.json|README\.md|CHANGELOG\.md|package\.json|dist\/.+|vectors\/[a-z-]+\.json)$/u
+  /^(?:LICENSE|[a-z.]+\.schema\.json|README\.md|CHANGELOG\.md|package\.json|(?:dist|src)\/.+|vectors\/[a-z-]+\.json)$/u
 
 export interface PackedPackage {
   readonly tarball: string

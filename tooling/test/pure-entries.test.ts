@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { bundlePureEntry, loadWithoutNode } from '../packages/bundle-pure-entry.ts'
 import { listPackages } from '../workspace/list-packages.ts'
 
-const roots = listPackages()
-  .filter(({ layer }) => layer === 'core')
-  .flatMap(({ entries }) => entries.filter(({ subpath }) => subpath === '.'))
+const roots = listPackages().flatMap(({ entries, layer }) =>
+  entries.filter(({ subpath }) => subpath === './pure' || (subpath === '.' && layer === 'core')),
+)
 
 test('there are core packages to look at', () => {
   expect(roots.length).toBeGreaterThan(0)

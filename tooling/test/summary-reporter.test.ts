@@ -25,7 +25,10 @@ test('what fails is named and counted, also where it fails before the first test
     expect.stringMatching(/^failed import\.case\.ts: "no tests at all"/),
     expect.stringMatching(/^failed mixed\.case\.ts > fails: ".*as it must/),
   ])
+  expect(lines).toContainEqual(
+    expect.stringMatching(/^passed only at a second try: second-try\.case\.ts > passes at the second try: "expected 1/),
+  )
   expect(lines).toContain(String.raw`skipped mixed.case.ts > lacks\na program: needs no-such-program-anywhere`)
   expect(lines.at(-2)).toMatch(/^6 tests were skipped.*install no-such-program-anywhere; or run/)
-  expect(lines.at(-1)).toBe('1 passed, 5 failed, 6 skipped')
+  expect(lines.at(-1)).toBe('2 passed, 5 failed, 6 skipped')
 })

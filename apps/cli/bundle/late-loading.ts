@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Plugin } from './bundler.ts'
 
 /** Built-in modules that take milliseconds to load, and that most commands do without. */
@@ -19,16 +20,35 @@ const BUILTINS = [
 
 /** Packages that deciding about a command does without: schema compiler, parsers, whatever starts, asks or writes down. */
 const PACKAGES = [
-  'ajv',
   'execa',
   'jsonc-parser',
   're2js',
   '@poundlock/approvals/node',
   '@poundlock/audit/node',
+  '@poundlock/egress',
   '@poundlock/jsonrpc',
   '@poundlock/process',
   '@poundlock/process/jobs',
   '@poundlock/tools',
+  '@poundlock/workspace-guard',
+] as const
+
+/** Folders and files of our packages that most decisions do without; see `PACKAGES`. The beginnings of their paths. */
+const FOLDERS = [
+  'config/src/schema',
+  'plan/src/binding',
+  'policy/src/rules/grants',
+  'sandbox/src/run',
+  'sandbox/src/mount-plan',
+  'sandbox-unshare/src/loader',
+  'sandbox-unshare/src/pool',
+  'sandbox-unshare/src/probe',
+  'sandbox-unshare/src/process',
+  'sandbox-unshare/src/program',
+  'sandbox-unshare/src/renderers',
+  'sandbox-unshare/src/seccomp',
+  'workspace-guard/src/history',
+  'workspace-guard/src/sweep',
 ] as const
 
 const NAMESPACE = 'late'
@@ -43,6 +63,12 @@ export const lateLoading: Plugin = {
     build.onResolve({ filter: new RegExp(`^(?:${PACKAGES.join('|')})$`) }, ({ path, namespace, resolveDir }) =>
       namespace === NAMESPACE ? undefined : { path, namespace: NAMESPACE, pluginData: resolveDir },
     )
+    build.onResolve({ filter: /^\.\.?\/.+\.ts$/ }, ({ path, importer, namespace, resolveDir }) => {
+      const file = join(resolveDir, path)
+      const folder = FOLDERS.find((each) => file.includes(`/packages/${each}`))
+      if (namespace === NAMESPACE || folder === undefined || importer.includes(`/packages/${folder}`)) return undefined
+      return { path: file, namespace: NAMESPACE, pluginData: resolveDir }
+    })
     build.onLoad({ filter: /.*/, namespace: NAMESPACE }, ({ path, pluginData }) => ({
       contents: lateModule(path),
       loader: 'js',

@@ -43,12 +43,26 @@ module.exports = function runBundle(file, folder, version) {
   script.runInThisContext()(bundle.exports, require, bundle, file, path.dirname(file))
 }
 
-/* Another bundle at the same path, and another Node, have another name. */
+/* Another bundle at the same path, another Node, and a Node with other flags have another name. */
 function placeOf(file, folder, version) {
   var command = /^[a-z-]{1,20}$/.test(process.argv[2] || '') ? process.argv[2] : 'other'
   var stat = fs.statSync(file)
   var identity = [version, process.version, process.arch, stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino]
-  return path.join(folder, command + '-' + identity.join('-'))
+  return path.join(folder, command + '-' + identity.concat(flags()).join('-'))
+}
+
+/*
+ * A number for the flags of this Node: V8 rejects code that was compiled with others. `v8.cachedDataVersionTag` would
+ * say the same, and loading that module takes as long as the cache saves. FNV-1a: two equal numbers cost one rejection.
+ */
+function flags() {
+  var given = process.execArgv.concat(process.env.NODE_OPTIONS || [])
+  if (given.length === 0) return []
+  var hash = 2166136261
+  Buffer.from(JSON.stringify(given)).forEach(function (byte) {
+    hash = Math.imul(hash ^ byte, 16777619) >>> 0
+  })
+  return [hash]
 }
 
 /* The code stands there twice: V8 trusts it blindly, and what a crash or a bad disk left must not be run. */

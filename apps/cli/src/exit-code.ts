@@ -1,4 +1,5 @@
 import type { CallOutcome, RunReport } from '@poundlock/runtime'
+import type { ProcessExit } from '@poundlock/spec'
 
 /** What the process answers, apart from the command's own code when it ran. Scripts compare these. */
 export const EXIT = {
@@ -50,7 +51,7 @@ export function exitCodeOf({ status, run, tried, output }: EndedCall): number {
       if (run === null) return output?.error ? EXIT.toolError : EXIT.done
       if (run.reason === 'timeout') return EXIT.timedOut
       if (run.reason === 'spawn-failed') return run.exitCode ?? EXIT.internal
-      return run.exitCode ?? 128 + (SIGNALS[run.signal ?? ''] ?? 0)
+      return codeOfExit({ code: run.exitCode, signal: run.signal })
     case 'denied':
       return EXIT.denied
     case 'unapproved':
@@ -62,4 +63,13 @@ export function exitCodeOf({ status, run, tried, output }: EndedCall): number {
     case 'failed':
       return EXIT.internal
   }
+}
+
+/** The exit code of a program that ran in our place. */
+export const codeOfExit = ({ code, signal }: ProcessExit): number => code ?? 128 + (SIGNALS[signal ?? ''] ?? 0)
+
+/** How the work on a prompt of an agent ended. */
+export function exitOfPrompt(reason: string): number {
+  if (reason === 'answered') return EXIT.done
+  return reason === 'limit-time' ? EXIT.timedOut : EXIT.toolError
 }

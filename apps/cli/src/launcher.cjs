@@ -10,14 +10,25 @@ if (Number(parts[0]) < 22 || (Number(parts[0]) === 22 && Number(parts[1]) < 18))
       'Install a newer one (for example with your package manager or nvm), or start poundlock with it.\n',
   )
   process.exit(70)
-} else if (process.argv.length === 3 && (process.argv[2] === '--version' || process.argv[2] === '-V')) {
+} else if (process.argv.length === 3 && /^(?:--version|-v|-V)$/.test(process.argv[2])) {
   process.stdout.on('error', function (error) {
     if (error.code !== 'EPIPE') process.stderr.write('poundlock: the output cannot be written: ' + error.code + '\n')
     process.exit(error.code === 'EPIPE' ? 141 : 70)
   })
   process.stdout.write(POUNDLOCK_VERSION + '\n')
 } else {
-  require('./code-cache.cjs')(require('path').join(__dirname, 'main.cjs'), codeFolder(), POUNDLOCK_VERSION)
+  /* CALL_COMMANDS in command-line/call-commands.ts: they are started for each call, so their bundle has nothing else. */
+  var bundle = ['exec', 'check'].indexOf(process.argv[2]) === -1 ? 'main.cjs' : 'call.cjs'
+  /* HOOK_AGENTS in hook/hook-agents.ts: the answer to one question has the smallest bundle. */
+  var asking = ['claude-code', 'codex', 'gemini', 'qwen', 'copilot', 'cursor', 'windsurf', 'opencode']
+  var modes = ['--no-prompts', '--shadow']
+  var isMode = function (word) {
+    return modes.indexOf(word) !== -1
+  }
+  if (process.argv[2] === 'hook' && asking.indexOf(process.argv[3]) !== -1 && process.argv.slice(4).every(isMode)) {
+    bundle = 'hook.cjs'
+  }
+  require('./code-cache.cjs')(require('path').join(__dirname, bundle), codeFolder(), POUNDLOCK_VERSION)
 }
 
 /**

@@ -4,7 +4,7 @@ import { PoundlockError } from '@poundlock/spec'
 export class UsageError extends PoundlockError {
   override readonly name = 'UsageError'
 
-  constructor(message: string, remedy: string) {
+  constructor(message: string, { remedy }: { readonly remedy: string }) {
     super(message, { code: 'USAGE', remedy })
   }
 }

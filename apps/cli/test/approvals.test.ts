@@ -6,7 +6,7 @@ import { openScene } from './poundlock.ts'
 describe('the approvals of a host', () => {
   test('are laid down by allowlist add, and decide', async () => {
     const scene = openScene()
-    scene.configure({ tools: { exec: { host: 'gateway', security: 'allowlist' } } })
+    scene.configure({ tools: { exec: { host: 'gateway', security: 'allowlist', proven: 'off' } } })
     expect((await scene.run(['check', '--', '/usr/bin/env true'])).code).not.toBe(0)
     const added = await scene.run(['approvals', 'allowlist', 'add', '/usr/bin/touch', '--json'])
     expect(added.json()).toMatchObject({ added: true, agent: 'main', entry: { pattern: '/usr/bin/touch' } })
@@ -22,7 +22,7 @@ describe('the approvals of a host', () => {
 
   test('say when an entry was last used and by what, without secrets', async () => {
     const scene = openScene()
-    scene.configure({ tools: { exec: { host: 'gateway', security: 'allowlist' } } })
+    scene.configure({ tools: { exec: { host: 'gateway', security: 'allowlist', proven: 'off' } } })
     const file = join(scene.state, 'exec-approvals.json')
     const entries = [{ pattern: '/usr/bin/touch' }, { pattern: '/usr/bin/rg' }]
     const text = JSON.stringify({ version: 1, agents: { main: { allowlist: entries } } })

@@ -14,7 +14,7 @@ import { LAUNCHER, openScene, ranOf, type Scene } from './poundlock.ts'
 /** A workspace whose commands run on this machine, and ask unless a rule covers them. */
 function openAsking(): Scene {
   const scene = openScene()
-  scene.configure({ tools: { exec: { host: 'gateway', security: 'allowlist' } } })
+  scene.configure({ tools: { exec: { host: 'gateway', security: 'allowlist', proven: 'off' } } })
   writeFileSync(join(scene.workspace, 'notes'), 'one\ntwo\n')
   return scene
 }
@@ -145,7 +145,7 @@ test('what a killed process asked is answered afterwards, and holds for the same
   // Nobody serves any more: the next one falls back at once.
   expect(ranOf(await startExec(scene, 'sort -r notes'))).toMatchObject({
     code: 65,
-    stderr: expect.stringMatching(/nobody can be asked/) as string,
+    stderr: expect.stringMatching(/no approver is available/) as string,
   })
 })
 
@@ -212,7 +212,7 @@ test('whoever watches at a terminal is asked there, with all that an answer hold
   const screen = await watch.shows(/\[y\/.*N\/s\]/)
   expect(screen).toMatch(/sort -r notes # \\u\{202e\}gnp\./)
   expect(screen).toMatch(/runs +\/usr\/bin\/sort/)
-  expect(screen).toMatch(/cannot be seen/)
+  expect(screen).toMatch(/invisible/)
   watch.terminal.stdin.write('n only by day\n')
   expect(ranOf(await running)).toMatchObject({ code: 65, stderr: expect.stringMatching(/only by day/) as string })
   const second = startExec(scene, 'sort notes')
@@ -252,7 +252,7 @@ test('what is asked goes to the configured webhook, and a signed answer from the
   onTestFinished(() => void hook.close())
   await once(hook, 'listening')
   scene.configure({
-    tools: { exec: { host: 'gateway', security: 'allowlist' } },
+    tools: { exec: { host: 'gateway', security: 'allowlist', proven: 'off' } },
     approvals: {
       timeout: 60,
       exec: {
@@ -285,7 +285,7 @@ test('what is asked goes to the configured webhook, and a signed answer from the
   expect(decision.data.approval).toMatchObject({ by: 'webhook:ann' })
   // Another session goes nowhere, so that nobody is reached.
   const other = await scene.run(['exec', '--session', 'other', '--', 'sort -u notes'])
-  expect(other).toMatchObject({ code: 65, stderr: expect.stringMatching(/nobody can be asked/) as string })
+  expect(other).toMatchObject({ code: 65, stderr: expect.stringMatching(/no approver is available/) as string })
 })
 
 test.each([
@@ -317,7 +317,9 @@ test('a grant counts its uses, and what it would have saved is told before it is
     prompts: [{ covered: true }, { covered: true }, { command: 'uniq -c notes', covered: false }],
   })
   const asked = atTerminal(scene, ['exec', '--', 'sort -r notes'])
-  await asked.shows(/always: would have covered 2 of the last 3 prompts[^]*\[y\/a\/N\]/)
+  await asked.shows(
+    /always: would have covered 2 of the last 3 prompts; at worst it newly lets through: [^;]*sort -r [^]*\[y\/a\/N\]/,
+  )
   asked.terminal.stdin.write('a\n')
   await asked.terminal
   expect(await scene.run(['exec', '--', 'sort -r notes'])).toMatchObject({ code: 0 })

@@ -68,3 +68,15 @@ test('audit verify finds that the last record is gone by the head that was noted
     stdout: expect.stringContaining(`The noted head ${head.hash} is not in the chain`),
   })
 })
+
+test('audit tail shows the last records that fit', async () => {
+  const { scene } = await recordTwo()
+  const tail = async (...flags: string[]) => (await scene.run(['audit', 'tail', '--json', ...flags])).lines()
+  expect((await tail()).map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6])
+  expect((await tail('--lines', '2')).map(({ seq }) => seq)).toEqual([5, 6])
+  const decided = await tail('--type', 'decision', '--type', 'note', '--decision', 'allow', '--lines', '1')
+  expect(decided).toMatchObject([{ seq: 4, data: { command: 'echo two' } }])
+  expect(await tail('--text', 'ECHO ONE')).toMatchObject([{ seq: 1 }, { seq: 2 }])
+  expect(await tail('--agent', 'other')).toEqual([])
+  expect((await scene.run(['audit', 'tail', '--decision', 'maybe'])).code).toBe(2)
+})

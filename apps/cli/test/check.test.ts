@@ -3,13 +3,15 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openScene } from './poundlock.ts'
 
-const context = {
+const CONTEXT = {
   cwd: '/w',
   workspace: '/w',
   home: '/home/u',
   executables: { git: '/usr/bin/git', head: '/usr/bin/head' },
 }
-const onHost = { tools: { exec: { host: 'gateway', security: 'allowlist', allow: ['git log', 'head'] } } }
+const ON_HOST = {
+  tools: { exec: { host: 'gateway', security: 'allowlist', proven: 'off', allow: ['git log', 'head'] } },
+}
 
 test('check explains and runs nothing', async () => {
   const scene = openScene()
@@ -32,7 +34,7 @@ test('check asks about a command that may reach what a rule on files denies', as
   scene.configure({
     mode: 'danger-full-access',
     tools: {
-      exec: { host: 'gateway', security: 'allowlist', allow },
+      exec: { host: 'gateway', security: 'allowlist', proven: 'off', allow },
       fs: { read: { deny: ['secret/**'] }, write: { deny: ['secret/**'] } },
     },
   })
@@ -71,8 +73,8 @@ test('a batch is answered line by line, in order, and a bad line does not end it
       id: '1',
       tool: 'exec',
       input: { command: 'git log --oneline | head -5' },
-      config: onHost,
-      context,
+      config: ON_HOST,
+      context: CONTEXT,
     }),
     'not json',
     JSON.stringify({ id: '3', tool: 'exec', input: { command: 'ls\0' } }),
@@ -86,8 +88,8 @@ test('a batch is answered line by line, in order, and a bad line does not end it
       id: '9',
       tool: 'exec',
       input: { command: 'git push' },
-      config: onHost,
-      context: { ...context, interactive: false },
+      config: ON_HOST,
+      context: { ...CONTEXT, interactive: false },
     }),
   ]
   const ran = await openScene().run(['check', '--jsonl', '-'], { input: rows.join('\n') })
@@ -122,7 +124,7 @@ test('a batch is answered line by line, in order, and a bad line does not end it
 
 test("the host owner's document tightens in a batch, and a broken one is an error", async () => {
   const row = (approvals: object) =>
-    JSON.stringify({ tool: 'exec', input: { command: 'git log' }, config: onHost, approvals, context })
+    JSON.stringify({ tool: 'exec', input: { command: 'git log' }, config: ON_HOST, approvals, context: CONTEXT })
   const ran = await openScene().run(['check', '--jsonl', '-'], {
     input: [
       row({ version: 1 }),
@@ -139,7 +141,7 @@ test("the host owner's document tightens in a batch, and a broken one is an erro
 })
 
 test('a shell whose lines cannot be read is never allowed', async () => {
-  const input = JSON.stringify({ tool: 'exec', input: { command: 'ls' }, context: { ...context, shell: 'fish' } })
+  const input = JSON.stringify({ tool: 'exec', input: { command: 'ls' }, context: { ...CONTEXT, shell: 'fish' } })
   const [answer] = (await openScene().run(['check', '--jsonl', '-'], { input })).lines()
   expect(answer).toMatchObject({ decision: 'ask', reasons: [{ code: 'COMMAND_REFUSED' }] })
 })
@@ -148,4 +150,21 @@ test('a batch file that does not exist is named', async () => {
   const ran = await openScene().run(['check', '--jsonl', '/no/such/batch'])
   expect(ran.code).toBe(2)
   expect(ran.stderr).toContain('/no/such/batch')
+})
+
+test('a line of a batch without a context is decided as check decides in that folder', async () => {
+  const scene = openScene()
+  scene.configure({ tools: { exec: { deny: ['git push'] }, fs: { write: { deny: ['a.txt'] } } } })
+  const rows = [
+    { id: 1, tool: 'exec', input: { command: 'git push' } },
+    { id: 2, tool: 'exec', input: { command: 'ls' } },
+    { id: 3, tool: 'write_file', input: { path: 'a.txt', content: '' } },
+    { id: 4, tool: 'exec', input: {} },
+  ]
+  const ran = await scene.run(['check', '--jsonl', '-'], { input: rows.map((row) => JSON.stringify(row)).join('\n') })
+  const alone = await scene.run(['check', '--json', '--', 'git push'])
+  const [first, second, third, fourth] = ran.lines()
+  expect(first).toEqual({ id: 1, ...alone.json() })
+  expect([second.decision, third.decision]).toEqual(['allow', 'deny'])
+  expect(fourth.error.code).toBe('USAGE')
 })

@@ -19,6 +19,21 @@ describe('compiled code that is kept for the next start', () => {
     expect(kept(scene)).toHaveLength(2)
   })
 
+  test('is another file for a Node with other flags, which would reject it', async () => {
+    const scene = openScene({ cold: true })
+    const check = async (flags: string) => {
+      const env = { NODE_OPTIONS: flags }
+      for (let run = 1; run <= 2; run++) expect((await scene.run(['check', '--', 'ls'], { env })).code).toBe(0)
+    }
+    await check('')
+    const [first] = kept(scene)
+    const bytes = readFileSync(first!)
+    await check('--stack-trace-limit=20')
+    expect(kept(scene)).toHaveLength(2)
+    expect(kept(scene).map(runs)).toEqual([2, 2])
+    expect(readFileSync(first!).equals(bytes)).toBe(true)
+  })
+
   test('does not pile up from build to build', async () => {
     const scene = openScene({ cold: true })
     mkdirSync(folder(scene), { recursive: true, mode: 0o700 })

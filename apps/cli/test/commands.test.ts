@@ -5,11 +5,11 @@ import { execa } from 'execa'
 import { expect, test } from 'vitest'
 import { LAUNCHER, openScene, runPoundlock } from './poundlock.ts'
 
-test('--version prints the version of the package', async () => {
+test.each(['--version', '-v', '-V'])('%s prints the version of the package', async (flag) => {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
     version: string
   }
-  expect(await runPoundlock(['--version'])).toMatchObject({ code: 0, stdout: `${version}\n` })
+  expect(await runPoundlock([flag])).toMatchObject({ code: 0, stdout: `${version}\n` })
 })
 
 test('an old Node is told what is missing before anything else is loaded', async () => {
@@ -35,8 +35,8 @@ test.each([['exec'], ['check'], ['parse'], ['sandbox', 'explain'], ['audit', 've
 
 test('parse shows what would run, and refuses what it cannot read', async () => {
   const scene = openScene()
-  expect((await scene.run(['parse', '--', 'cd src && rg TODO | wc -l'])).stdout).toMatch(
-    /complete.*\n.*cd src\b.*\n.*rg TODO.*\n.*wc -l/,
+  expect((await scene.run(['parse', '--', 'cd src && rg error | wc -l'])).stdout).toMatch(
+    /complete.*\n.*cd src\b.*\n.*rg error.*\n.*wc -l/,
   )
   expect((await scene.run(['parse', '--json', '--', 'ls -l'])).json()).toMatchObject({
     ok: true,
@@ -107,7 +107,7 @@ test('sandbox probe proves that this machine contains', async () => {
   const report = ran.json()
   expect(report).toMatchObject({ contained: true, reasons: [] })
   expect(report.checks.length).toBeGreaterThan(4)
-  expect(report.checks.filter((check: { held: boolean }) => !check.held)).toEqual([])
+  expect(report.checks.filter((check: { passed: boolean }) => !check.passed)).toEqual([])
 })
 
 test('sandbox explain tells every setting with its origin', async () => {

@@ -1,4 +1,5 @@
 import { join, normalize } from 'node:path'
+import { CONFIG_DEFAULTS } from '@poundlock/config'
 import { createExecutableFinder, inspectRepository, planCommand, type FindExecutable } from '@poundlock/plan'
 import {
   type CommandRuleInput,
@@ -29,6 +30,8 @@ export interface Row {
     readonly security?: string
     readonly ask?: string
     readonly askFallback?: string
+    /** The rows were labelled where each command needs a rule: `off` where it is not said. */
+    readonly proven?: string
     readonly readScope?: string
     readonly ui?: boolean
     readonly allow?: readonly (string | { pattern: string; argPattern?: string })[]
@@ -49,6 +52,16 @@ export interface Stage {
 }
 
 const DIALECTS: Readonly<Record<string, Dialect>> = { bash: 'bash', sh: 'posix', dash: 'posix', zsh: 'zsh' }
+
+/** The rows as they are decided by default, where commands need no rule that are proven to be harmless. */
+export function byDefault<T extends Row>(rows: readonly T[]): readonly T[] {
+  const changed = new Map<Row['policy'], Row['policy']>()
+  return rows.map((row) => {
+    const policy = changed.get(row.policy) ?? { ...row.policy, proven: CONFIG_DEFAULTS.tools.exec.proven }
+    changed.set(row.policy, policy)
+    return { ...row, policy }
+  })
+}
 
 /** Decides a row with the same functions that the command uses. */
 export const decideRow = (row: Row, stage?: Stage): PolicyDecision['decision'] => decisionAbout(row, stage).decision
@@ -110,7 +123,7 @@ function grantsOf(entry: Parameters<typeof deriveGrant>[0], workspace: string): 
 }
 
 function layerOf({ policy }: Row): PolicyLayer {
-  const { mode, security, ask, askFallback, readScope, safeBins, exec } = policy
+  const { mode, security, ask, askFallback, proven = 'off', readScope, safeBins, exec } = policy
   const rules = (policy.allow ?? []).map((rule): CommandRuleInput => {
     if (typeof rule === 'string') return rule
     const args = rule.argPattern?.replace(/^\^|\$$/g, '')
@@ -123,6 +136,7 @@ function layerOf({ policy }: Row): PolicyLayer {
     ...(readScope && { files: { readScope } }),
     exec: {
       host: 'gateway',
+      proven,
       ...(security && { security }),
       ...(ask && { ask }),
       ...exec,

@@ -9,7 +9,7 @@ import { openScene, type Scene } from './poundlock.ts'
 const SECRET = 'key of somebody'
 
 /** What rules deny, and a script that does it all the same. */
-const denials = {
+const DENIALS = {
   'reading a file': {
     config: { tools: { fs: { read: { deny: ['a/.env'] } } } },
     place: 'a/.env',
@@ -33,7 +33,7 @@ const denials = {
   deleting: { config: { tools: { exec: { deny: ['fs.delete'] } } }, place: 'a/x', script: 'rm -f a/x' },
 } as const
 
-type Denial = keyof typeof denials
+type Denial = keyof typeof DENIALS
 
 interface Way {
   readonly config?: object
@@ -101,18 +101,18 @@ async function expectKept(scene: Scene, denial: Denial, { run: perform, refuses 
   expect(existsSync(join(scene.workspace, 'a/new.pem'))).toBe(false)
   if (refuses.includes(denial)) expect(out).toBe(null)
   else expect(out).toContain('begun')
-  expect(read(denials[denial].place)).toBe(SECRET)
+  expect(read(DENIALS[denial].place)).toBe(SECRET)
 }
 
 describe.each(Object.keys(ways).map((name, index) => [name, index] as const))(
   'what rules deny does not happen %s',
   (name, index) => {
     const way = ways[name]!
-    const rows = (Object.keys(denials) as Denial[]).filter((denial) => !name.includes('MCP') || denial !== 'deleting')
+    const rows = (Object.keys(DENIALS) as Denial[]).filter((denial) => !name.includes('MCP') || denial !== 'deleting')
     test.each(someOf(rows, index))('%s', { timeout: 120_000 }, async (denial) => {
       needsProgram(...(way.programs ?? []))
-      const scene = sceneFor(denials[denial], way.config)
-      if (name.includes('MCP')) scene.configure({ ...denials[denial].config, ...server(scene) })
+      const scene = sceneFor(DENIALS[denial], way.config)
+      if (name.includes('MCP')) scene.configure({ ...DENIALS[denial].config, ...server(scene) })
       await expectKept(scene, denial, way)
     })
   },
@@ -127,8 +127,8 @@ const noEngine = missing !== null && process.env['CI'] === undefined
 describe.skipIf(noEngine)(
   `what rules deny does not happen in containers${noEngine ? ` (skipped: ${missing})` : ''}`,
   () => {
-    test.each(someOf(Object.keys(denials) as Denial[], 1))('%s', { timeout: 300_000 }, async (denial) => {
-      const scene = sceneFor(denials[denial], { sandbox: { backend: 'docker' } })
+    test.each(someOf(Object.keys(DENIALS) as Denial[], 1))('%s', { timeout: 300_000 }, async (denial) => {
+      const scene = sceneFor(DENIALS[denial], { sandbox: { backend: 'docker' } })
       await expectKept(scene, denial, { run, refuses: ['deleting'] })
     })
   },
@@ -144,7 +144,11 @@ describe('servers that a rule does not hold for', () => {
 
   test('are named by lint, doctor and mcp doctor', async () => {
     const scene = openScene()
-    scene.configure({ ...deny, ...servers({}) })
+    scene.configure(deny)
+    mkdirSync(join(scene.workspace, '.poundlock'), { recursive: true })
+    const file = join(scene.workspace, '.poundlock/poundlock.json')
+    writeFileSync(file, JSON.stringify(servers({ sandbox: false })))
+    await scene.run(['policy', 'trust'])
     expect(await lint(scene)).toMatchObject([
       { severity: 'warning', message: expect.stringContaining('"one" runs outside') },
     ])
@@ -156,6 +160,7 @@ describe('servers that a rule does not hold for', () => {
 
   test.each(
     someOf<[name: string, config: object, findings: readonly object[]]>([
+      ['one that has a manifest', { ...deny, ...servers({}) }, []],
       ['one that is contained', { ...deny, ...servers({ sandbox: true }) }, []],
       ['one that is meant to be outside', { ...deny, ...servers({ sandbox: false }) }, [{ severity: 'note' }]],
       ['one that is elsewhere', { ...deny, mcpServers: { one: { url: 'https://example.com/mcp' } } }, []],

@@ -21,7 +21,7 @@ function openWith(config: object, script: string) {
 
 const deny = (access: 'read' | 'write', ...paths: string[]) => ({ tools: { fs: { [access]: { deny: paths } } } })
 const effects = (...rules: string[]) => ({ tools: { exec: { deny: rules } } })
-const gateway = { host: 'gateway', security: 'full', ask: 'on-miss' }
+const GATEWAY = { host: 'gateway', security: 'full', ask: 'on-miss' }
 
 describe('a script in the sandbox is kept from what rules deny', () => {
   test.each<[name: string, config: object, script: string]>([
@@ -73,7 +73,7 @@ describe('what no sandbox keeps is asked about, where code runs that nobody has 
   const host = (config: { tools: { exec?: object; fs?: object } }) => ({
     ...config,
     mode: 'allow',
-    tools: { ...config.tools, exec: { ...gateway, ...config.tools.exec } },
+    tools: { ...config.tools, exec: { ...GATEWAY, ...config.tools.exec } },
   })
   const asked: readonly (readonly [name: string, config: object, command: string])[] = [
     ['deleting, on the host', host(effects('fs.delete')), 'make test'],
@@ -111,7 +111,7 @@ describe('what no sandbox keeps is asked about, where code runs that nobody has 
   })
 
   test.each(['ls', 'bash -c ls', 'cat open', 'echo x > made'])('%s, which is read whole, is not', async (command) => {
-    const scene = openWith({ mode: 'allow', tools: { exec: { ...gateway, deny: ['fs.delete'] } } }, 'true')
+    const scene = openWith({ mode: 'allow', tools: { exec: { ...GATEWAY, deny: ['fs.delete'] } } }, 'true')
     expect((await scene.run(['check', '--json', '--', command])).json().decision).toBe('allow')
   })
 })

@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import { someOf } from '@poundlock/tooling/tries'
 import type { Command } from 'commander'
 import { describe, expect, test, vi } from 'vitest'
+import { ALL_COMMANDS } from '../src/command-line/all-commands.ts'
 import { asksForJson } from '../src/output/asks-for-json.ts'
 import { createProgram } from '../src/program.ts'
 import { openScene } from './poundlock.ts'
 
 vi.stubGlobal('POUNDLOCK_VERSION', '0.0.0')
-const program = createProgram()
+const program = createProgram(ALL_COMMANDS)
 
 /** The words of each command that has no commands below it. */
 function leaves(command: Command, words: readonly string[]): readonly (readonly string[])[] {

@@ -10,8 +10,9 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** The command line with nothing behind it: what parses is accepted, and nothing is done. */
 async function accepts(words: readonly string[]): Promise<void> {
+  const { ALL_COMMANDS } = await import('../src/command-line/all-commands.ts')
   const { createProgram } = await import('../src/program.ts')
-  const program = createProgram()
+  const program = createProgram(ALL_COMMANDS)
   const quiet = (command: Command): void => {
     command.exitOverride().configureOutput({ writeErr: () => {}, writeOut: () => {} })
     if (command.commands.length === 0) command.action(() => {})

@@ -11,7 +11,9 @@ import { runGateway } from './running-gateway.ts'
 const ASKING = {
   mode: 'allow',
   sandbox: { mode: 'off' },
-  tools: { exec: { host: 'gateway', security: 'allowlist', ask: 'on-miss', allow: ['echo', 'false', 'sleep'] } },
+  tools: {
+    exec: { host: 'gateway', security: 'allowlist', proven: 'off', ask: 'on-miss', allow: ['echo', 'false', 'sleep'] },
+  },
 }
 
 function gatewayScene(gateway: object = { name: 'office', bind: 'none' }): Scene {
@@ -66,7 +68,7 @@ test('a stranger starts a gateway, pairs terminals, and one allows what the agen
   const agent = await pairedTerminal(gateway, 'agent')
   const person = await pairedTerminal(gateway, 'operator')
   const watching = start(person, ['approvals', 'watch', '--gateway', 'office', '--json'])
-  expect(await watching.json()).toEqual({ event: 'watching', serves: false, gateway: 'office' })
+  expect(await watching.json()).toEqual({ version: 1, event: 'watching', serves: false, gateway: 'office' })
   const call = start(agent, ['exec', '--gateway', 'office', '--', MAKE])
   const { event, request } = await watching.json()
   expect([event, request.binding.text]).toEqual(['waiting', MAKE])
@@ -161,8 +163,12 @@ test('exit codes, options and refusals of a gateway are those of this machine', 
   const denied = await exec('--security', 'deny', '--', 'echo hello')
   expect([denied.code, denied.stdout]).toEqual([64, ''])
   expect((await exec('--json', '--', 'echo hello')).json()).toMatchObject({ status: 'ran', exit: { code: 0 } })
-  const local = await exec('--try', '--', 'echo hello')
-  expect([local.code, local.stderr]).toEqual([2, expect.stringContaining('--gateway local')])
+  for (const flag of ['--try', '--no-prompts']) {
+    const local = await exec(flag, '--', 'echo hello')
+    expect([local.code, local.stderr], flag).toEqual([2, expect.stringContaining('--gateway local')])
+  }
+  const several = await exec('--all', '--no-prompts', '--', 'echo hello')
+  expect([several.code, several.stderr]).toEqual([2, expect.stringContaining('--no-prompts is not for')])
   expect((await agent.run(['sessions', 'list', '--json'])).json().sessions).toHaveLength(1)
   const role = await agent.run(['approvals', 'list'])
   expect([role.code, role.stderr]).toEqual([2, expect.stringContaining('--role operator')])

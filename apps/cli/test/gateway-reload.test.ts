@@ -29,12 +29,23 @@ test('a configuration that is read again decides new calls, and what takes a res
   const agent = await agentOf(scene)
   expect((await agent.run(['exec', '--', 'mkdir one'])).code).toBe(0)
   const changed = configuration(['touch'], { drainSeconds: 7, name: 'elsewhere', port: 1 })
-  scene.configure({ ...changed, approvals: { timeout: 60 } })
+  const to = 'http://127.0.0.1:9/hook'
+  const exec = { enabled: true, mode: 'targets', targets: [{ channel: 'webhook', to }] }
+  const secret = join(scene.state, 'webhook-secret')
+  const approvals = { timeout: 60, exec, channels: { webhook: { secret: { file: secret }, approvers: ['ann'] } } }
+  scene.configure({ ...changed, approvals })
+  const refused = await scene.run(['gateway', 'reload'])
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('approvals.channels.webhook.secret')])
+  writeFileSync(secret, 'long enough', { mode: 0o600 })
   const reloaded = await scene.run(['gateway', 'reload', '--json'])
   expect(reloaded.json()).toEqual({
-    applied: ['policy', 'gateway.drainSeconds'],
+    applied: ['policy', 'gateway.drainSeconds', 'approvals.channels'],
     restart: ['gateway.name', 'gateway.port', 'approvals.timeout'],
   })
+  writeFileSync(secret, 'another text', { mode: 0o600 })
+  const renewed = { applied: ['policy', 'approvals.channels'] }
+  expect((await scene.run(['gateway', 'reload', '--json'])).json()).toMatchObject(renewed)
+  expect((await scene.run(['gateway', 'reload', '--json'])).json()).toMatchObject({ applied: ['policy'] })
   expect((await agent.run(['exec', '--', 'mkdir two'])).code).toBe(64)
   expect((await agent.run(['exec', '--', 'touch two'])).code).toBe(0)
 }, 60_000)

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { connectGateway, type GatewayClient } from '@poundlock/protocol/client'
 import { keyIdentity, newDeviceKey, openLocalSocket } from '@poundlock/protocol/node'
@@ -115,6 +115,20 @@ test('a service is shown, and written where the manager of the session looks, wi
   expect(existsSync(path)).toBe(false)
 })
 
+test('units with which systemd listens are written and removed together', async () => {
+  const scene = openScene()
+  scene.configure({ gateway: { port: 4750 } })
+  const env = { HOME: scene.root, PATH: '' }
+  const units = join(scene.root, '.config/systemd/user')
+  await scene.run(['gateway', 'install', '--socket-activation', '--no-start'], { env })
+  const names = ['poundlock-gateway-local.socket', 'poundlock-gateway-tcp.socket', 'poundlock-gateway.service']
+  expect(readdirSync(units).toSorted()).toEqual(names)
+  expect(readFileSync(join(units, names[1]!), 'utf8')).toContain('ListenStream=127.0.0.1:4750\n')
+  scene.configure({ gateway: { bind: 'none' } })
+  await scene.run(['gateway', 'uninstall'], { env })
+  expect(readdirSync(units)).toEqual([])
+})
+
 /** A device that was let in with a code of `poundlock gateway pair`. */
 async function paired(scene: Scene, role: 'agent' | 'operator', name: string): Promise<GatewayClient> {
   const invited = await scene.run(['gateway', 'pair', '--role', role, '--json'])
@@ -138,7 +152,7 @@ test('a call of an agent waits for a person at another device, runs when they al
     mode: 'allow',
     gateway: { bind: 'none' },
     sandbox: { mode: 'off' },
-    tools: { exec: { host: 'gateway', security: 'allowlist', ask: 'on-miss', allow: ['true'] } },
+    tools: { exec: { host: 'gateway', security: 'allowlist', proven: 'off', ask: 'on-miss', allow: ['true'] } },
   })
   await runGateway(scene)
   const person = await paired(scene, 'operator', 'desk')

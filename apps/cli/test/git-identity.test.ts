@@ -4,7 +4,7 @@ import { needsProgram } from '@poundlock/tooling/programs'
 import { expect, test } from 'vitest'
 import { openScene } from './poundlock.ts'
 
-const commit = 'git init -q . && git commit -q --allow-empty -m x && git log -1 --format=%an:%ae'
+const COMMIT = 'git init -q . && git commit -q --allow-empty -m x && git log -1 --format=%an:%ae'
 
 function sceneWithIdentity(settings: string, sandbox: object = {}) {
   needsProgram('git')
@@ -17,16 +17,16 @@ function sceneWithIdentity(settings: string, sandbox: object = {}) {
   return { ...scene, home, run }
 }
 
-const ada = '[user]\n\tname = Ada \\"L\\" Lovelace\n[include]\n\tpath = more\n'
+const ADA = '[user]\n\tname = Ada \\"L\\" Lovelace\n[include]\n\tpath = more\n'
 
 test.for(['namespaces', 'bubblewrap', 'landlock'])(
   "%s: a commit is by whom the user's settings name",
   async (renderer, { skip }) => {
     if (renderer === 'bubblewrap') needsProgram('bwrap')
-    const scene = sceneWithIdentity(ada, { renderer })
+    const scene = sceneWithIdentity(ADA, { renderer })
     writeFileSync(join(scene.home, 'more'), '[user]\n\temail = ada@example.org\n')
     // With landlock, git cannot set the modes of a new repository by name.
-    const ran = await scene.run(renderer === 'landlock' ? 'git config user.name; git config user.email' : commit)
+    const ran = await scene.run(renderer === 'landlock' ? 'git config user.name; git config user.email' : COMMIT)
     skip(ran.code === 66, `${renderer} does not contain on this machine`)
     expect(ran, ran.stderr).toMatchObject({ code: 0 })
     expect(ran.stdout.trim().replace('\n', ':')).toBe('Ada "L" Lovelace:ada@example.org')

@@ -3,27 +3,27 @@ import { createPolicy } from '@poundlock/policy'
 import { commandEvaluator, deriveGrant } from '@poundlock/policy/commands'
 import { expect, test } from 'vitest'
 
-const cwd = '/w'
-const home = '/home/u'
-const context = { agent: 'main', session: 'main', cwd, workspace: cwd, home, interactive: true }
+const CWD = '/w'
+const HOME = '/home/u'
+const CONTEXT = { agent: 'main', session: 'main', cwd: CWD, workspace: CWD, home: HOME, interactive: true }
 const policy = createPolicy(
   { tools: { exec: { host: 'gateway', security: 'allowlist', allow: [] } } },
-  { home, commands: commandEvaluator },
+  { home: HOME, commands: commandEvaluator },
 )
 const findExecutable = (name: string) =>
-  name.startsWith('/') ? name : name.includes('/') ? `${cwd}/${name}` : `/usr/bin/${name}`
-const planOf = (line: string) => planCommand(line, { cwd, home, findExecutable }).plan
+  name.startsWith('/') ? name : name.includes('/') ? `${CWD}/${name}` : `/usr/bin/${name}`
+const planOf = (line: string) => planCommand(line, { cwd: CWD, home: HOME, findExecutable }).plan
 
 /** What is decided about other lines once a line was allowed for good. */
 function allowedBy(prior: string): (line: string) => boolean {
-  const grants = planOf(prior).commands.flatMap((command) => deriveGrant(command, cwd).grant ?? [])
+  const grants = planOf(prior).commands.flatMap((command) => deriveGrant(command, CWD).grant ?? [])
   return (line) => {
     const request = {
       tool: 'exec',
       requiredPermission: 'danger-full-access',
       plan: planOf(line),
       grants,
-      context,
+      context: CONTEXT,
     } as const
     return policy.decide(request).decision === 'allow'
   }

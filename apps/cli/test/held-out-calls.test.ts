@@ -14,17 +14,24 @@ interface Row {
   readonly links?: Readonly<Record<string, string>>
 }
 
-const home = '/home/u'
-const context = { agent: 'main', session: 'main', cwd: '/w', workspace: '/w', home, interactive: true }
+const HOME = '/home/u'
+const CONTEXT = { agent: 'main', session: 'main', cwd: '/w', workspace: '/w', home: HOME, interactive: true }
 const rows = readFileSync(new URL('corpus/blind-6-calls.jsonl', import.meta.url), 'utf8')
   .trim()
   .split('\n')
   .map((line) => JSON.parse(line) as Row)
 
 const judged = rows.map(({ mode, tool, input, links = {}, ...row }) => {
-  const policy = createPolicy([{ name: 'user', mayLoosen: true, mode, files: { readScope: 'workspace' } }], { home })
-  const realPath = (path: string) => realPathAmong(links, path, '/w', home)
-  return { ...row, tool, input, decision: policy.decide(toolRequest({ tool, input, context, realPath })).decision }
+  const policy = createPolicy([{ name: 'user', mayLoosen: true, mode, files: { readScope: 'workspace' } }], {
+    home: HOME,
+  })
+  const realPath = (path: string) => realPathAmong(links, path, '/w', HOME)
+  return {
+    ...row,
+    tool,
+    input,
+    decision: policy.decide(toolRequest({ tool, input, context: CONTEXT, realPath })).decision,
+  }
 })
 const named = (list: typeof judged) =>
   list.map(({ id, decision, tool, input }) => `${id}: ${decision}: ${tool} ${JSON.stringify(input)}`)

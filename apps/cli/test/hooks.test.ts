@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openScene } from './poundlock.ts'
 
-const refusing = { before: [{ name: 'no pushes', tools: ['bash'], command: 'echo "ask me first" >&2; exit 2' }] }
+const REFUSING = { before: [{ name: 'no pushes', tools: ['bash'], command: 'echo "ask me first" >&2; exit 2' }] }
 
 test('a hook of the user is asked, from the folder of the file that names it', async () => {
   const scene = openScene()
@@ -18,7 +18,7 @@ test('a hook of the user is asked, from the folder of the file that names it', a
 
 test('what it refuses does not run, and the reason is told and recorded', async () => {
   const scene = openScene()
-  scene.configure({ hooks: refusing })
+  scene.configure({ hooks: REFUSING })
   const ran = await scene.run(['exec', '--', 'touch here'])
   expect(ran).toMatchObject({ code: 64, stderr: expect.stringContaining('the hook "no pushes" refuses: ask me first') })
   const [record] = (await scene.run(['audit', 'tail', '--json'])).lines()
@@ -33,7 +33,7 @@ test('one that keeps the result back leaves nothing of it on standard output', a
   scene.configure({ hooks: { after: [{ command: 'grep -q secret && exit 2 || true' }] } })
   const ran = await scene.run(['exec', '--', 'echo the secret'])
   expect(ran.stdout).toBe('')
-  expect(ran.stderr).toMatch(/kept back by the hook/)
+  expect(ran.stderr).toMatch(/withheld by the hook/)
   expect((await scene.run(['exec', '--', 'echo nothing'])).stdout).toBe('nothing\n')
 })
 
@@ -41,7 +41,7 @@ test('the hooks of a repository do nothing until it is trusted, and nothing agai
   const scene = openScene()
   mkdirSync(join(scene.workspace, '.poundlock'))
   const file = join(scene.workspace, '.poundlock/poundlock.json')
-  writeFileSync(file, JSON.stringify({ hooks: refusing }))
+  writeFileSync(file, JSON.stringify({ hooks: REFUSING }))
   expect((await scene.run(['exec', '--', 'echo hi'])).code).toBe(0)
   const trusted = await scene.run(['policy', 'trust'])
   expect(trusted.stdout).toMatch(/runs uncontained: echo "ask me first"/)

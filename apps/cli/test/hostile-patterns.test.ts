@@ -63,7 +63,7 @@ const patterns: readonly Row[] = [
   },
   {
     name: 'a pattern of the approvals backtracks',
-    user: { tools: { exec: { host: 'gateway', security: 'allowlist' } } },
+    user: { tools: { exec: { host: 'gateway', security: 'allowlist', proven: 'off' } } },
     approvals: {
       version: 1,
       defaults: { security: 'allowlist', ask: 'on-miss' },
@@ -234,7 +234,7 @@ async function runBounded(
     killSignal: 'SIGKILL',
   })
   expect(result.timedOut, 'it hangs').toBe(false)
-  return ranOf(result)
+  return ranOf(result, words)
 }
 
 const textOf = (value: object | string) => (typeof value === 'string' ? value : JSON.stringify(value))
@@ -292,7 +292,7 @@ describe.each(someOf([...patterns, ...sizes]))('$name', ({ command, answers: [de
 
 test.each(someOf(lines))('%s: the line is answered', { timeout: 2 * HANGS_MS }, async (_name, command) => {
   const scene = openScene()
-  scene.configure({ tools: { exec: { deny: ['git push'], host: 'gateway', security: 'allowlist' } } })
+  scene.configure({ tools: { exec: { deny: ['git push'], host: 'gateway', security: 'allowlist', proven: 'off' } } })
   const ran = await runBounded(scene, ['check', '--json', '--', command])
   expect(['allow', 'ask', 'deny']).toContain(ran.json().decision)
 })

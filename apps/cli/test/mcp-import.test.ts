@@ -17,7 +17,7 @@ async function one(entry: unknown, client: ForeignClient = 'claude-code', projec
   return { settings: servers[0]?.settings, notes: servers[0]?.notes ?? [], reason: skipped[0]?.reason }
 }
 
-const url = 'https://far.example/mcp'
+const URL = 'https://far.example/mcp'
 
 test.each<[string, ForeignClient, unknown, object]>([
   [
@@ -26,7 +26,7 @@ test.each<[string, ForeignClient, unknown, object]>([
     { command: 'npx', args: ['-y', '@a/b'] },
     { command: 'npx', args: ['-y', '@a/b'] },
   ],
-  ['Claude Code: http by its type', 'claude-code', { type: 'http', url }, { type: 'http', url }],
+  ['Claude Code: http by its type', 'claude-code', { type: 'http', url: URL }, { type: 'http', url: URL }],
   [
     'Claude Code: stdio by its type',
     'claude-code',
@@ -36,8 +36,8 @@ test.each<[string, ForeignClient, unknown, object]>([
   [
     'Cursor: an address without a type',
     'cursor',
-    { url, headers: { A: '${env:TOKEN}' } },
-    { url, headers: { A: '${TOKEN}' } },
+    { url: URL, headers: { A: '${env:TOKEN}' } },
+    { url: URL, headers: { A: '${TOKEN}' } },
   ],
   [
     'Cursor: an address of the older way',
@@ -60,17 +60,17 @@ test.each<[string, ForeignClient, unknown, object]>([
   [
     'Gemini: the newer way by its key',
     'gemini',
-    { httpUrl: url, timeout: 30_000 },
-    { url, type: 'http', timeoutSeconds: 30 },
+    { httpUrl: URL, timeout: 30_000 },
+    { url: URL, type: 'http', timeoutSeconds: 30 },
   ],
-  ['Gemini: an address by its type', 'gemini', { url, type: 'sse' }, { url, type: 'sse' }],
+  ['Gemini: an address by its type', 'gemini', { url: URL, type: 'sse' }, { url: URL, type: 'sse' }],
   [
     'Gemini: an address of the older way',
     'gemini',
     { url: 'https://far.example/sse?x=1' },
     { url: 'https://far.example/sse?x=1', type: 'sse' },
   ],
-  ['Gemini: an address without a type', 'gemini', { url }, { url }],
+  ['Gemini: an address without a type', 'gemini', { url: URL }, { url: URL }],
   [
     'Gemini: variables without braces',
     'gemini',
@@ -80,8 +80,8 @@ test.each<[string, ForeignClient, unknown, object]>([
   [
     'Windsurf: its key for addresses, and tools that are off',
     'windsurf',
-    { serverUrl: url, disabledTools: ['rm'], disabled: true },
-    { url, excludeTools: ['rm'], enabled: false },
+    { serverUrl: URL, disabledTools: ['rm'], disabled: true },
+    { url: URL, excludeTools: ['rm'], enabled: false },
   ],
   ['Zed: a program', 'zed', { source: 'custom', command: 'a', args: ['b'], env: null }, { command: 'a', args: ['b'] }],
   [
@@ -111,13 +111,13 @@ test.each<[string, string, object | RegExp]>([
   ],
   [
     'headers from variables',
-    `url = "${url}"\nenv_http_headers = { X = "KEY" }\nbearer_token_env_var = "T"`,
-    { url, headers: { X: '${KEY}', Authorization: 'Bearer ${T}' } },
+    `url = "${URL}"\nenv_http_headers = { X = "KEY" }\nbearer_token_env_var = "T"`,
+    { url: URL, headers: { X: '${KEY}', Authorization: 'Bearer ${T}' } },
   ],
-  ['headers from something that is not a table', `url = "${url}"\nenv_http_headers = "ABC"`, /env_http_headers/],
-  ['headers that are no table', `url = "${url}"\nhttp_headers = "ABC"`, /http_headers/],
-  ['a token that stands in the file', `url = "${url}"\nbearer_token = "abc"`, /bearer_token/],
-  ['a variable that is none', `url = "${url}"\nbearer_token_env_var = "a b"`, /bearer_token_env_var/],
+  ['headers from something that is not a table', `url = "${URL}"\nenv_http_headers = "ABC"`, /env_http_headers/],
+  ['headers that are no table', `url = "${URL}"\nhttp_headers = "ABC"`, /http_headers/],
+  ['a token that stands in the file', `url = "${URL}"\nbearer_token = "abc"`, /bearer_token/],
+  ['a variable that is none', `url = "${URL}"\nbearer_token_env_var = "a b"`, /bearer_token_env_var/],
   ['variables that are no list', 'command = "d"\nenv_vars = "A"', /env_vars/],
 ])('Codex: %s', async (_what, toml, expected) => {
   const { servers, skipped } = await readText(`[mcp_servers.it]\n${toml}\n`, 'codex')
@@ -136,12 +136,12 @@ test.each<[string, unknown, RegExp]>([
   ['an argument that is an object', { command: 'a', args: [{}] }, /args/],
   ['variables that are a list', { command: 'a', env: ['A=b'] }, /env/],
   ['a variable that is no name', { command: 'a', env: { 'A B': 'c' } }, /env/],
-  ['both a program and an address', { command: 'a', url }, /both/],
+  ['both a program and an address', { command: 'a', url: URL }, /both/],
   ['an address that is none', { url: 'https://' }, /is not an address/],
   ['an address of another kind', { url: 'unix:///run/it.sock' }, /url/],
-  ['a way that nothing here speaks', { type: 'ws', url }, /spoken with over "ws"/],
-  ['a way by a name of Object', { type: 'toString', url }, /spoken with over "toString"/],
-  ['a header that is no name', { url, headers: { 'A B': 'c' } }, /headers/],
+  ['a way that nothing here speaks', { type: 'ws', url: URL }, /unsupported transport "ws"/],
+  ['a way by a name of Object', { type: 'toString', url: URL }, /unsupported transport "toString"/],
+  ['a header that is no name', { url: URL, headers: { 'A B': 'c' } }, /headers/],
   ['an extension of an editor', { source: 'extension', settings: {} }, /extension/],
   ['a program beside a file of all projects', { command: './server' }, /from a folder that the file does not say/],
   ['a script beside a file of all projects', { command: 'node', args: ['dist/server.js'] }, /from a folder/],
@@ -154,7 +154,7 @@ test.each<[string, unknown, RegExp]>([
 test.each<[string, unknown, RegExp]>([
   ['unknown keys', { command: 'a', gallery: true, dev: {} }, /means nothing here: gallery, dev/],
   ['tools that need no asking', { command: 'a', alwaysAllow: ['x'] }, /need no asking/],
-  ['headers that a program makes', { url, headersHelper: 'a' }, /"headersHelper" is not run/],
+  ['headers that a program makes', { url: URL, headersHelper: 'a' }, /"headersHelper" is not run/],
   ['a file of variables', { command: 'a', envFile: '.env' }, /"envFile" is not read/],
   [
     'what is filled in from a file',
@@ -168,7 +168,7 @@ test.each<[string, unknown, RegExp]>([
   ],
   [
     'a secret in a header',
-    { url, headers: { Authorization: `Bearer ghp_${'a1B2c3D4e5F6'.repeat(3)}` } },
+    { url: URL, headers: { Authorization: `Bearer ghp_${'a1B2c3D4e5F6'.repeat(3)}` } },
     /Authorization holds a secret/,
   ],
   [

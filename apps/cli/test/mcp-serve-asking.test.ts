@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { execa } from 'execa'
@@ -11,7 +11,7 @@ import { serveOverHttp } from './serve-over-http.ts'
 /** What asks unless a rule covers it, and runs on this machine. */
 function openAsking(exec: object = {}): Scene {
   const scene = openScene()
-  scene.configure({ tools: { exec: { host: 'gateway', security: 'allowlist', ...exec } } })
+  scene.configure({ tools: { exec: { host: 'gateway', security: 'allowlist', proven: 'off', ...exec } } })
   writeFileSync(join(scene.workspace, 'notes'), 'one\ntwo\n')
   return scene
 }
@@ -35,6 +35,8 @@ const waiting = async (scene: Scene): Promise<readonly any[]> =>
 /** As a person does, at a terminal of their own. */
 const answer = async (scene: Scene, id: string, decision: string) =>
   expect(await scene.run(['approvals', 'resolve', id, decision])).toMatchObject({ code: 0 })
+
+const readLines = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8').split('\n').length - 1 : 0)
 
 /** The id that a refused call names. */
 function namedIn(result: any): string {
@@ -86,6 +88,49 @@ describe('a client that shows no forms', () => {
     const other = startServe(scene)
     await other.introduce()
     expect(namedIn(await other.call('exec', SORT))).not.toBe(id)
+  })
+
+  test('is asked once about a host before the command starts, and the command runs once', async () => {
+    const scene = openScene()
+    scene.configure({ sandbox: { network: 'ask' } })
+    const runs = () => readLines(join(scene.workspace, 'runs'))
+    const CONTACT = { command: 'echo x >> runs; curl -sS http://api.invalid/' }
+    const client = startServe(scene)
+    await client.introduce()
+    const id = namedIn(await client.call('exec', CONTACT))
+    expect(namedIn(await client.call('exec', CONTACT))).toBe(id)
+    expect(await waiting(scene)).toMatchObject([{ binding: { argv: [['sandbox.egress', 'api.invalid:80']] } }])
+    expect(runs()).toBe(0)
+    await answer(scene, id, 'allow-once')
+    const ran = await client.call('exec', CONTACT)
+    expect(ran.content.at(-1).text).toContain('api.invalid could not be looked up')
+    expect(runs()).toBe(1)
+    expect(await waiting(scene)).toEqual([])
+  })
+
+  test('is not asked again about a host that an approved command names', async () => {
+    const scene = openScene()
+    scene.configure({ sandbox: { network: 'ask' }, tools: { exec: { ask: ['curl'] } } })
+    const CONTACT = { command: 'echo x >> runs; curl -sS http://api.invalid/' }
+    const client = startServe(scene)
+    await client.introduce()
+    await answer(scene, namedIn(await client.call('exec', CONTACT)), 'allow-once')
+    expect((await client.call('exec', CONTACT)).content.at(-1).text).toContain('could not be looked up')
+    expect(readLines(join(scene.workspace, 'runs'))).toBe(1)
+    expect(await waiting(scene)).toEqual([])
+  })
+
+  test('is not asked to run again what ran: a host that only a script names is refused, and nothing waits', async () => {
+    const scene = openScene()
+    scene.configure({ sandbox: { network: 'ask' } })
+    writeFileSync(join(scene.workspace, 'go.sh'), 'echo x >> runs; curl -sS http://api.invalid/')
+    const client = startServe(scene)
+    await client.introduce()
+    const ran = await client.call('exec', { command: 'sh go.sh' })
+    expect(ran.content.at(-1).text).toContain('no person can be asked. Add "api.invalid" to sandbox.egress')
+    expect(JSON.stringify(ran)).not.toContain('make the same call again')
+    expect(readLines(join(scene.workspace, 'runs'))).toBe(1)
+    expect(await waiting(scene)).toEqual([])
   })
 
   test('is refused what a person denied meanwhile', async () => {
@@ -243,7 +288,7 @@ describe('a client that shows forms', () => {
     expect(text).toMatch(/no allow rule covers sort.*\nto allow it: add "sort" to tools\.exec\.allow/)
   })
 
-  test('whose person chose to deny learns why it was asked, and nothing that goes around them', async () => {
+  test('whose person chose to deny learns why it was asked, and the smallest change that needs no approval, once', async () => {
     const scene = openAsking()
     const client = startServe(scene)
     await client.introduce(...CLAUDE)
@@ -253,10 +298,11 @@ describe('a client that shows forms', () => {
       result: { action: 'accept', content: { decision: 'deny' } },
     })
     const { text } = (await client.answerTo(asked)).result.content[0]
-    expect(text).toMatch(
-      /^refused by mcp-client:claude-code\nneeds approval: sort would read \S+; no allow rule covers sort/,
-    )
-    expect(text).not.toMatch(/to allow it/)
+    expect(text.split('\n')).toEqual([
+      'refused by mcp-client:claude-code',
+      'to allow it: add "sort" to tools.exec.allow',
+      expect.stringMatching(/^needs approval: sort would read \S+; no allow rule covers sort/),
+    ])
   })
 
   test('that allows it is not told so again', async () => {

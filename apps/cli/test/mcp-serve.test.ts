@@ -144,7 +144,7 @@ describe('an approval', () => {
     await client.introduce(...SHOWS_FORMS)
     expect(await client.call('exec', { command: APPROVED })).toMatchObject({
       isError: true,
-      content: [{ text: expect.stringContaining('nobody answered') }],
+      content: [{ text: expect.stringContaining('no answer') }],
     })
     const question = await client.message(isQuestion)
     await client.message((one) => one.method === 'notifications/cancelled' && one.params.requestId === question.id)
@@ -389,7 +389,9 @@ describe('the end', () => {
 
   test('by SIGKILL leaves a server that heeds nothing only until the next one is started', async () => {
     const mark = MARK()
-    const { client, state, run } = serve({ mcpServers: { stubborn: server('ignores-sigterm', {}, mark) } })
+    const { client, state, run } = serve({
+      mcpServers: { stubborn: server('ignores-sigterm', { sandbox: false }, mark) },
+    })
     await client.introduce()
     await client.ask('tools/list')
     const [left] = running(mark)

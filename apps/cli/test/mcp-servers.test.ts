@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { openScene, type Scene } from './poundlock.ts'
 
 const HOSTILE = fileURLToPath(new URL('../../../packages/mcp/test/fixtures/hostile-server.ts', import.meta.url))
-const honest = { command: process.execPath, args: [HOSTILE, 'honest'] }
+const HONEST = { command: process.execPath, args: [HOSTILE, 'honest'] }
 
 const configOf = ({ state }: Scene) => readFileSync(join(state, 'poundlock.json'), 'utf8')
 const write = (file: string, text: string) => {
@@ -136,14 +136,14 @@ test('a project is trusted as it is, and no longer when it changes', async () =>
   const scene = openScene()
   scene.configure({ mode: 'allow', sandbox: { mode: 'all' } })
   const file = join(scene.workspace, '.mcp.json')
-  write(file, JSON.stringify({ mcpServers: { project: honest } }))
+  write(file, JSON.stringify({ mcpServers: { project: HONEST } }))
   expect((await scene.run(['mcp', 'trust', '--project', '--json'])).json()).toMatchObject({
     trusted: true,
     servers: [{ name: 'project' }],
   })
   const list = async () => (await scene.run(['mcp', 'list', '--json'])).json()
   expect((await list()).servers).toMatchObject([{ name: 'project', state: 'configured' }])
-  write(file, JSON.stringify({ mcpServers: { project: { ...honest, env: { EVIL: '1' } } } }))
+  write(file, JSON.stringify({ mcpServers: { project: { ...HONEST, env: { EVIL: '1' } } } }))
   expect(await list()).toMatchObject({ servers: [], ignored: [{ name: 'project', reason: 'untrusted' }] })
   write(file, '{ broken')
   expect((await list()).problems).toEqual([expect.stringContaining('.mcp.json')])
@@ -154,7 +154,7 @@ test('what changed is held back until it is accepted', async () => {
   const told = join(scene.root, 'told')
   scene.configure({
     mode: 'allow',
-    mcpServers: { changing: { command: process.execPath, args: [HOSTILE, 'changes-when-told', told] } },
+    mcpServers: { changing: { command: process.execPath, args: [HOSTILE, 'changes-when-told', told], sandbox: false } },
   })
   const call = () => scene.run(['mcp', 'call', 'changing', 'echo', '--json'])
   expect((await call()).code).toBe(0)
@@ -172,7 +172,7 @@ test('what changed is held back until it is accepted', async () => {
 
 test('a broken file of what was accepted is told wherever the tools are looked at, and they seem not to be none', async () => {
   const scene = openScene()
-  scene.configure({ mode: 'allow', mcpServers: { honest } })
+  scene.configure({ mode: 'allow', mcpServers: { honest: HONEST } })
   expect((await scene.run(['mcp', 'tools', '--refresh'])).code).toBe(0)
   const pins = join(scene.state, 'mcp/pins')
   writeFileSync(join(pins, readdirSync(pins)[0]!), '{"version"')
@@ -194,10 +194,10 @@ test('the doctor names what is wrong and how to mend it', async () => {
   const scene = openScene()
   scene.configure({
     mcpServers: {
-      fine: honest,
+      fine: HONEST,
       missing: { command: 'no-such-program' },
       unset: { command: 'node', env: { A: '${NOT_SET_ANYWHERE}' } },
-      secret: { ...honest, env: { API_TOKEN: 'abc' } },
+      secret: { ...HONEST, env: { API_TOKEN: 'abc' } },
     },
   })
   const looked = await scene.run(['mcp', 'doctor', '--json'])

@@ -54,7 +54,7 @@ test('a call is decided and recorded like any other', async () => {
 
 test('rules reach the commands, files and hosts that an input names, whatever it is called', async () => {
   const scene = sceneWith(
-    { one: server('honest', { permissions: { echo: 'read-only' } }) },
+    { one: server('honest', { permissions: { echo: 'read-only' }, sandbox: false }) },
     { tools: { exec: { deny: ['git push'] } } },
   )
   const { run } = scene
@@ -66,7 +66,11 @@ test('rules reach the commands, files and hosts that an input names, whatever it
   expect(await call({ url: 'https://example.com/' })).toBe(65)
   scene.configure({
     mcpServers: {
-      one: server('honest', { permissions: { echo: 'read-only' }, inputs: { echo: { line: 'command' } } }),
+      one: server('honest', {
+        permissions: { echo: 'read-only' },
+        inputs: { echo: { line: 'command' } },
+        sandbox: false,
+      }),
     },
     tools: { exec: { deny: ['git push'] }, web: { allowDomains: ['example.com'] } },
   })

@@ -50,12 +50,12 @@ describe('what no allowlist can hold is refused as in the configuration', () => 
   })
 })
 
-const server = { command: process.execPath, args: ['-e', ''] }
+const SERVER = { command: process.execPath, args: ['-e', ''] }
 
 test('a denial for a server that is not there is named by lint, doctor and the list of servers', async () => {
   const scene = openScene()
   scene.configure({
-    mcpServers: { 'github.com': server },
+    mcpServers: { 'github.com': SERVER },
     tools: { deny: ['mcp__gitlab__*', 'mcp__github_com__delete_*'] },
     hooks: { before: [{ command: 'true', tools: ['mcp__gitlab__*'] }] },
   })
@@ -75,7 +75,7 @@ test('a denial for a server that is not there is named by lint, doctor and the l
 test('a server of the project counts as one that is there, trusted or not', async () => {
   const scene = openScene()
   scene.configure({ tools: { deny: ['mcp__project__*'] } })
-  writeFileSync(join(scene.workspace, '.mcp.json'), JSON.stringify({ mcpServers: { project: server } }))
+  writeFileSync(join(scene.workspace, '.mcp.json'), JSON.stringify({ mcpServers: { project: SERVER } }))
   expect((await scene.run(['policy', 'lint', '--json'])).json()).toMatchObject({ ok: true })
 })
 

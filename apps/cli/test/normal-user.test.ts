@@ -178,7 +178,7 @@ describe.skipIf(!isRoot)('as a normal user, made for the test (making one takes 
     const s = scene()
     const state = folderOf(s, 'state')
     const [config, document] = [join(state, 'poundlock.json'), join(state, 'exec-approvals.json')]
-    writeFileSync(config, '{ "tools": { "exec": { "host": "gateway", "security": "allowlist" } } }')
+    writeFileSync(config, '{ "tools": { "exec": { "host": "gateway", "security": "allowlist", "proven": "off" } } }')
     chownSync(config, s.uid, s.gid)
     writeFileSync(document, '{ "version": 1, "agents": { "*": { "allowlist": [{ "pattern": "touch" }] } } }')
     const env = { HOME: s.home, POUNDLOCK_HOME: state }

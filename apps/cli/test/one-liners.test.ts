@@ -10,16 +10,16 @@ const lines = readFileSync(new URL('../../../bench/corpus/agent-one-liners.jsonl
   .split('\n')
   .map((line) => (JSON.parse(line) as { command: string }).command)
 
-const cwd = '/w'
-const home = '/home/u'
+const CWD = '/w'
+const HOME = '/home/u'
 const findExecutable = (name: string) =>
-  name.startsWith('/') ? name : name.includes('/') ? `${cwd}/${name}` : `/usr/bin/${name}`
-const plans = lines.map((line) => planCommand(line, { cwd, home, findExecutable }).plan)
-const contained = { active: true, network: 'off', workspaceOnly: true } as const
+  name.startsWith('/') ? name : name.includes('/') ? `${CWD}/${name}` : `/usr/bin/${name}`
+const plans = lines.map((line) => planCommand(line, { cwd: CWD, home: HOME, findExecutable }).plan)
+const CONTAINED = { active: true, network: 'off', workspaceOnly: true } as const
 
-function decideAll(document: PolicyDocument, containment?: typeof contained) {
-  const policy = createPolicy(document, { home, commands: commandEvaluator })
-  const context = { agent: 'main', session: 'main', cwd, workspace: cwd, home, interactive: true }
+function decideAll(document: PolicyDocument, containment?: typeof CONTAINED) {
+  const policy = createPolicy(document, { home: HOME, commands: commandEvaluator })
+  const context = { agent: 'main', session: 'main', cwd: CWD, workspace: CWD, home: HOME, interactive: true }
   return plans.map((plan) => {
     const request = { tool: 'exec', requiredPermission: 'danger-full-access', plan, context } as const
     return policy.decide(containment ? { ...request, containment } : request).decision
@@ -38,18 +38,18 @@ function beyond(index: number): boolean {
 
 test('by default, less than one line in ten is asked for', () => {
   expect(lines.length).toBeGreaterThanOrEqual(400)
-  const asked = decideAll({}, contained).filter((decision) => decision !== 'allow')
+  const asked = decideAll({}, CONTAINED).filter((decision) => decision !== 'allow')
   expect(asked.length / lines.length).toBeLessThan(0.1)
 })
 
 test('what is silent by default runs where nothing outside the workspace can be written and nobody reached', () => {
   const open = [
-    { ...contained, network: 'on' },
-    { ...contained, workspaceOnly: false },
-    { ...contained, active: false },
+    { ...CONTAINED, network: 'on' },
+    { ...CONTAINED, workspaceOnly: false },
+    { ...CONTAINED, active: false },
   ]
   for (const containment of open) {
-    const decisions = decideAll({}, containment as typeof contained)
+    const decisions = decideAll({}, containment as typeof CONTAINED)
     const silent = lines.filter((_line, index) => decisions[index] === 'allow' && beyond(index))
     expect(silent).toEqual([])
   }

@@ -1,4 +1,5 @@
 import { afterAll, expect, test, vi } from 'vitest'
+import { ALL_COMMANDS } from '../src/command-line/all-commands.ts'
 import { createProgram } from '../src/program.ts'
 import { openScene } from './poundlock.ts'
 
@@ -7,6 +8,13 @@ afterAll(() => vi.unstubAllGlobals())
 
 /** What changes what is allowed, or answers for a person. Any other command is listed as harmless, or this test fails. */
 const FOR_PEOPLE = [
+  'acp',
+  'agent chat',
+  'agent list',
+  'agent resume',
+  'agent run',
+  'agent show',
+  'agent stop',
   'approvals allowlist add',
   'approvals allowlist list',
   'approvals allowlist remove',
@@ -36,6 +44,7 @@ const FOR_PEOPLE = [
   'gateway use',
   'hook --install',
   'hook --uninstall',
+  'init',
   'mcp add',
   'mcp import',
   'mcp login',
@@ -52,21 +61,31 @@ const FOR_PEOPLE = [
   'nodes remove',
   'nodes rename',
   'policy distrust',
+  'learn',
+  'policy import',
+  'policy shadow',
   'policy trust',
+  'run',
   'try apply',
+  'undo',
+  'diff',
+  'uninstall',
 ]
 
 const HARMLESS = [
   'approvals pending',
+  'audit play',
   'audit tail',
   'audit verify',
   'check',
+  'completion',
   'demo',
   'devices list',
   'doctor',
   'exec',
   'gateway list',
   'gateway status',
+  'history',
   'hook',
   'jobs end',
   'jobs list',
@@ -77,12 +96,14 @@ const HARMLESS = [
   'mcp call',
   'mcp doctor',
   'mcp list',
+  'mcp needs',
   'mcp serve',
   'mcp tools',
   'node status',
   'nodes describe',
   'nodes list',
   'parse',
+  'policy export',
   'policy implies',
   'policy lint',
   'policy replay',
@@ -96,6 +117,7 @@ const HARMLESS = [
   'sandbox probe',
   'sandbox prune',
   'sandbox recreate',
+  'schema',
   'sessions follow',
   'sessions list',
   'tools call',
@@ -118,7 +140,7 @@ function commandsOf(program: ReturnType<typeof createProgram>, before: readonly 
 test('each command is either for people or harmless, and those for people are denied to every call', async () => {
   const known = new Set([...FOR_PEOPLE.filter((words) => !words.includes(' --')), ...HARMLESS])
   expect(
-    commandsOf(createProgram())
+    commandsOf(createProgram(ALL_COMMANDS))
       .filter((words) => words !== 'help')
       .toSorted(),
   ).toEqual([...known].toSorted())

@@ -154,7 +154,9 @@ describe.each(['on the host', 'contained'])(
       const opened = scene()
       const allow = ['cat', 'cp', 'cd', 'echo', 'find', 'grep', 'ls', 'sed', 'tar', 'tee', 'truncate', 'xargs']
       opened.configure(
-        where === 'contained' ? {} : { tools: { exec: { host: 'gateway', security: 'allowlist', allow } } },
+        where === 'contained'
+          ? {}
+          : { tools: { exec: { host: 'gateway', security: 'allowlist', proven: 'off', allow } } },
       )
       symlinkSync('../victim', join(opened.workspace, 'out.log'))
       symlinkSync('../folder', join(opened.workspace, 'logs'))
@@ -178,7 +180,7 @@ test('what a look after a run does not reach is asked about when it is used', { 
   symlinkSync('../../package', at('node_modules/link'))
   symlinkSync('../../../../victim', at('node_modules/p1099/lib/out.log'))
   const allow = ['cat', 'cd', 'cp', 'echo', 'find', 'git', 'grep', 'sed']
-  const config = { tools: { exec: { host: 'gateway', security: 'allowlist', ask: 'on-miss', allow } } }
+  const config = { tools: { exec: { host: 'gateway', security: 'allowlist', proven: 'off', ask: 'on-miss', allow } } }
   const lines = [
     'git -C node_modules/p1 status',
     'cd node_modules/p1 && git diff',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openScene } from './poundlock.ts'
 
-const GATEWAY = { host: 'gateway', security: 'allowlist' } as const
+const GATEWAY = { host: 'gateway', security: 'allowlist', proven: 'off' } as const
 
 test('policy show tells every value and rule with its origin, and which tools may not be called', async () => {
   const scene = openScene()

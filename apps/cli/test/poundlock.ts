@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
 import { onTestFinished } from 'vitest'
+import { readDocument } from './json-documents.ts'
 import { gatherCode, warmCode } from './warm-code.ts'
 
 /** The built command: what a user gets. */
@@ -31,9 +32,9 @@ export interface Ran {
   readonly code: number | undefined
   readonly stdout: string
   readonly stderr: string
-  /** The one JSON object on standard output. */
+  /** The one JSON object on standard output, which fits its schema; without its version, which is the same for all. */
   readonly json: () => any
-  /** One JSON object a line. */
+  /** One JSON object a line, as for `json`. */
   readonly lines: () => any[]
 }
 
@@ -76,20 +77,25 @@ export async function runPoundlock(args: readonly string[], options: RunOptions 
       reject: false,
       stripFinalNewline: false,
     }),
+    args,
   )
 }
 
-export function ranOf(result: { exitCode?: number | undefined; stdout: string; stderr: string }): Ran {
+/** @param args what was run, which names the schema of its documents */
+export function ranOf(
+  result: { exitCode?: number | undefined; stdout: string; stderr: string },
+  args: readonly string[] = [],
+): Ran {
   const { exitCode, stdout, stderr } = result
   return {
     code: exitCode,
     stdout,
     stderr,
-    json: () => JSON.parse(stdout),
+    json: () => readDocument(stdout, args),
     lines: () =>
       stdout
         .split('\n')
         .filter(Boolean)
-        .map((line) => JSON.parse(line)),
+        .map((line) => readDocument(line, args)),
   }
 }

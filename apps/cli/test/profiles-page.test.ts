@@ -3,22 +3,23 @@ import { createPolicy } from '@poundlock/policy'
 import { commandEvaluator, deriveGrant } from '@poundlock/policy/commands'
 import { expect, test } from 'vitest'
 
-const cwd = '/w'
-const home = '/home/u'
-const context = { agent: 'main', session: 'main', cwd, workspace: cwd, home, interactive: true }
+const CWD = '/w'
+const HOME = '/home/u'
+const CONTEXT = { agent: 'main', session: 'main', cwd: CWD, workspace: CWD, home: HOME, interactive: true }
 
 // #region decide
-const plan = (line: string) => planCommand(line, { cwd, home, findExecutable: (name) => `/usr/bin/${name}` }).plan
+const plan = (line: string) =>
+  planCommand(line, { cwd: CWD, home: HOME, findExecutable: (name) => `/usr/bin/${name}` }).plan
 const policy = createPolicy(
   {
     tools: {
       exec: { host: 'gateway', security: 'allowlist', allow: ['git diff', 'sort', 'find', 'make test', 'npm test'] },
     },
   },
-  { home, commands: commandEvaluator },
+  { home: HOME, commands: commandEvaluator },
 )
 const decide = (line: string) =>
-  policy.decide({ tool: 'exec', requiredPermission: 'danger-full-access', plan: plan(line), context }).decision
+  policy.decide({ tool: 'exec', requiredPermission: 'danger-full-access', plan: plan(line), context: CONTEXT }).decision
 // #endregion
 
 test('the examples of docs/profiles.md hold', () => {
@@ -40,7 +41,7 @@ test('the examples of docs/profiles.md hold', () => {
 
 test('a grant says what it covers', () => {
   // #region grant
-  const offer = (line: string) => deriveGrant(plan(line).commands[0]!, cwd)
+  const offer = (line: string) => deriveGrant(plan(line).commands[0]!, CWD)
   expect(offer('git log --oneline')).toMatchObject({ covers: 'git log with no other options than --oneline, below /w' })
   expect(offer('curl https://example.com')).toMatchObject({ covers: 'exactly curl https://example.com, in /w' })
   expect(offer('bash -c ls')).toMatchObject({ grant: null })

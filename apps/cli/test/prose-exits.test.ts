@@ -1,11 +1,12 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execa } from 'execa'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LAUNCHER, openScene, ranOf } from './poundlock.ts'
-import { sourceFile, WITHOUT_PROSE } from './prose/start-source.ts'
+import { bundleWithoutProse } from './prose/bundle-without-prose.ts'
 
-const ON_HOST = { host: 'gateway', security: 'allowlist', ask: 'on-miss' }
+const ON_HOST = { host: 'gateway', security: 'allowlist', proven: 'off', ask: 'on-miss' }
 const UNASKED = { mode: 'allow', tools: { exec: { host: 'gateway', security: 'full', ask: 'off' } } }
 const ELEVATED = { enabled: true, allowFrom: { terminal: ['*'] } }
 const toHook = (tool: string, input: object) =>
@@ -66,6 +67,20 @@ const CASES: Readonly<Record<string, Case>> = {
   'a tool that does not exist': { args: ['tools', 'call', 'nothing', '{}'], code: 2 },
 }
 
+let folder: string
+let programWithoutProse: string
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'without-prose-'))
+  programWithoutProse = await bundleWithoutProse(folder)
+})
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('the sentences are replaced', () => {
+  expect(readFileSync(programWithoutProse, 'utf8').split('"¤"').length).toBeGreaterThan(1000)
+})
+
 test.each(Object.entries(CASES))(
   '%s ends alike where every sentence is replaced',
   async (_name, { args, config, input = '', code }) => {
@@ -73,9 +88,9 @@ test.each(Object.entries(CASES))(
     mkdirSync(join(scene.workspace, 'src'))
     writeFileSync(join(scene.workspace, 'build.sh'), 'true\n')
     if (config) scene.configure(config)
-    const run = async (...program: readonly string[]) =>
+    const run = async (program: string) =>
       ranOf(
-        await execa(process.execPath, [...program, ...args], {
+        await execa(process.execPath, [program, ...args], {
           cwd: scene.workspace,
           env: { NO_COLOR: '1', POUNDLOCK_HOME: scene.state },
           input,
@@ -83,7 +98,7 @@ test.each(Object.entries(CASES))(
         }),
       )
     const built = await run(LAUNCHER)
-    const without = await run(...WITHOUT_PROSE, sourceFile('../../src/main.ts'))
+    const without = await run(programWithoutProse)
     expect([built.code, built.stderr]).toEqual([code, expect.any(String)])
     expect([without.code, without.stderr]).toEqual([code, expect.any(String)])
     // What a hook answers is decided by a word of its own.

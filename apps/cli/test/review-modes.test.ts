@@ -9,7 +9,7 @@ type Decision = 'allow' | 'ask' | 'deny'
 
 const EXITS: Readonly<Record<Decision, number>> = { allow: 0, ask: 65, deny: 64 }
 const NO_EXEC = {}
-const BY_LIST = { security: 'allowlist', ask: 'on-miss', allow: ['touch'] }
+const BY_LIST = { security: 'allowlist', proven: 'off', ask: 'on-miss', allow: ['touch'] }
 const IN_SANDBOX = { ...BY_LIST, host: 'sandbox' }
 
 test.each(
@@ -66,8 +66,8 @@ test('what was recorded is decided again as in its own session', async () => {
   scene.configure({ sandbox: { mode: 'non-main' }, tools: { exec: BY_LIST } })
   expect((await scene.run(['exec', '--session', 'channel:1', '--', 'mkdir made'])).code).toBe(0)
   const same = (await scene.run(['policy', 'replay', '--json'])).json()
-  expect(same).toMatchObject({ total: 1, newlyAsked: [], newlyDenied: [] })
+  expect(same).toMatchObject({ total: 1, newlyAsking: [], newlyDenied: [] })
   scene.configure({ sandbox: { mode: 'off' }, tools: { exec: BY_LIST } })
   const off = (await scene.run(['policy', 'replay', '--json'])).json()
-  expect(off.newlyAsked).toEqual([{ command: 'mkdir made', before: 'allow' }])
+  expect(off.newlyAsking).toEqual([{ command: 'mkdir made', before: 'allow' }])
 })

@@ -18,9 +18,9 @@ export interface RunningGateway {
   readonly logged: (event: string) => Promise<LogLine>
 }
 
-/** `poundlock gateway run --json`, once it is ready. */
-export async function runGateway(scene: Scene): Promise<RunningGateway> {
-  const child = spawn(process.execPath, [LAUNCHER, 'gateway', 'run', '--json'], {
+/** `poundlock gateway run --json`, with more options where they are given, once it is ready. */
+export async function runGateway(scene: Scene, options: readonly string[] = []): Promise<RunningGateway> {
+  const child = spawn(process.execPath, [LAUNCHER, 'gateway', 'run', '--json', ...options], {
     cwd: scene.workspace,
     env: { ...process.env, POUNDLOCK_HOME: scene.state },
     stdio: ['ignore', 'pipe', 'pipe'],

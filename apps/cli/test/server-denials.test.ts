@@ -5,13 +5,13 @@ import { openScene, type Scene } from './poundlock.ts'
 import { startServe } from './serve-client.ts'
 
 const SECRET = 'key of somebody'
-const deny = { tools: { fs: { read: { deny: ['**/*.key'] } } } }
+const DENY = { tools: { fs: { read: { deny: ['**/*.key'] } } } }
 
 /** A server that says to only read, starts by leaving a file, and reads a secret with each call, whatever its input. */
 const PROGRAM = `
 const { existsSync, readFileSync, writeFileSync } = require('node:fs')
 const { createInterface } = require('node:readline')
-writeFileSync('started', '')
+try { writeFileSync('started', '') } catch {}
 const answers = {
   initialize: ({ protocolVersion }) => ({ protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'one', version: '1' } }),
   'tools/list': () => ({
@@ -34,6 +34,8 @@ interface Project extends Scene {
   readonly started: () => boolean
   /** What a server looks like in a file. */
   readonly server: (settings?: object) => object
+  /** Configures rules, and has the repository say that its server runs outside of the sandbox: nobody else may start it so. */
+  readonly outside: (config: object) => Promise<void>
 }
 
 function openProject(): Project {
@@ -42,10 +44,18 @@ function openProject(): Project {
   writeFileSync(join(scene.workspace, 'a/b.key'), SECRET)
   writeFileSync(join(scene.workspace, 'server.cjs'), PROGRAM)
   const command = { command: process.execPath, args: [join(scene.workspace, 'server.cjs')] }
+  const server = (settings: object = {}) => ({ mcpServers: { one: { ...command, ...settings } } })
   return {
     ...scene,
+    async outside(config) {
+      scene.configure({ mode: 'allow', ...config })
+      mkdirSync(join(scene.workspace, '.poundlock'), { recursive: true })
+      const file = join(scene.workspace, '.poundlock/poundlock.json')
+      writeFileSync(file, JSON.stringify(server({ sandbox: false })))
+      expect((await scene.run(['policy', 'trust'])).code).toBe(0)
+    },
     started: () => existsSync(join(scene.workspace, 'started')),
-    server: (settings = {}) => ({ mcpServers: { one: { ...command, ...settings } } }),
+    server,
   }
 }
 
@@ -62,7 +72,7 @@ describe('a server outside of the sandbox does not start by itself where a rule 
     [['mcp', 'call', 'one', 'look']],
   ])('poundlock %j', async (args) => {
     const scene = openProject()
-    scene.configure({ mode: 'allow', ...deny, ...scene.server() })
+    await scene.outside(DENY)
     const { stdout, stderr, code } = await scene.run(args)
     expect(scene.started()).toBe(false)
     expect(stdout + stderr).toContain('is not started: it runs outside of the sandbox')
@@ -75,7 +85,7 @@ describe('a server outside of the sandbox does not start by itself where a rule 
     ['mcp serve, passing one server through', ['--pass-through', 'one']],
   ])('poundlock %s', async (_name, args) => {
     const scene = openProject()
-    scene.configure({ mode: 'allow', ...deny, ...scene.server() })
+    await scene.outside(DENY)
     const serve = startServe(scene, args)
     if (args.length === 0) {
       await serve.introduce()
@@ -95,18 +105,7 @@ describe('a server outside of the sandbox does not start by itself where a rule 
     ['a protected path', { sandbox: { protectedPaths: ['a'] } }],
   ])('where %s is denied', async (_name, config) => {
     const scene = openProject()
-    scene.configure({ mode: 'allow', ...config, ...scene.server() })
-    await scene.run(['mcp', 'tools', 'one'])
-    expect(scene.started()).toBe(false)
-  })
-
-  test('nor where a repository says that it is meant so', async () => {
-    const scene = openProject()
-    scene.configure({ mode: 'allow', ...deny })
-    mkdirSync(join(scene.workspace, '.poundlock'))
-    const file = join(scene.workspace, '.poundlock/poundlock.json')
-    writeFileSync(file, JSON.stringify(scene.server({ sandbox: false })))
-    await scene.run(['policy', 'trust'])
+    await scene.outside(config)
     await scene.run(['mcp', 'tools', 'one'])
     expect(scene.started()).toBe(false)
   })
@@ -115,10 +114,10 @@ describe('a server outside of the sandbox does not start by itself where a rule 
 describe('a call of such a server', () => {
   test('is asked about, and is denied where nobody is asked', async () => {
     const scene = openProject()
-    scene.configure({ mode: 'allow', ...scene.server() })
+    await scene.outside({})
     // It was learnt before anything was denied.
     expect((await look(scene)).all).toContain(SECRET)
-    scene.configure({ mode: 'allow', ...deny, ...scene.server() })
+    await scene.outside(DENY)
     const { all, code } = await look(scene)
     expect(all).not.toContain(SECRET)
     expect(all).toContain('nothing makes its program obey the rule that denies \\"**/*.key\\"')
@@ -127,7 +126,7 @@ describe('a call of such a server', () => {
 
   test('is asked about where it is meant to run outside, which lets it start', async () => {
     const scene = openProject()
-    scene.configure({ mode: 'allow', ...deny, ...scene.server({ sandbox: false }) })
+    scene.configure({ mode: 'allow', ...DENY, ...scene.server({ sandbox: false }) })
     expect((await scene.run(['mcp', 'tools', 'one'])).code).toBe(0)
     expect(scene.started()).toBe(true)
     expect((await look(scene)).all).not.toContain(SECRET)
@@ -135,13 +134,10 @@ describe('a call of such a server', () => {
 
   test('starts it once somebody has agreed', async () => {
     const scene = openProject()
-    scene.configure({ mode: 'allow', ...scene.server() })
+    await scene.outside({})
     await scene.run(['mcp', 'tools', 'one'])
-    scene.configure({
-      mode: 'allow',
-      ...deny,
-      ...scene.server(),
-      tools: { ...deny.tools, exec: { askFallback: 'full', security: 'full' } },
+    await scene.outside({
+      tools: { ...DENY.tools, exec: { askFallback: 'full', security: 'full' } },
     })
     expect((await look(scene)).all).toContain(SECRET)
   })
@@ -150,16 +146,24 @@ describe('a call of such a server', () => {
 describe('nothing is asked', () => {
   test('of a server in the sandbox, which keeps it', async () => {
     const scene = openProject()
-    scene.configure({ mode: 'allow', ...deny, ...scene.server({ sandbox: true }) })
+    scene.configure({ mode: 'allow', ...DENY, ...scene.server({ sandbox: true }) })
     const { all, code } = await look(scene)
     expect({ code, kept: all.includes('kept') }).toStrictEqual({ code: 0, kept: true })
   })
 
   test('of a server in the `.mcp.json` of a project, which is in the sandbox', async () => {
     const scene = openProject()
-    scene.configure({ mode: 'allow', ...deny })
+    scene.configure({ mode: 'allow', ...DENY })
     writeFileSync(join(scene.workspace, '.mcp.json'), JSON.stringify(scene.server()))
     await scene.run(['mcp', 'trust', '--project'])
+    const { all, code } = await look(scene)
+    expect({ code, kept: all.includes('kept') }).toStrictEqual({ code: 0, kept: true })
+    expect(all).not.toContain(SECRET)
+  })
+
+  test('of a server that has a manifest, which is in the sandbox', async () => {
+    const scene = openProject()
+    scene.configure({ mode: 'allow', ...DENY, ...scene.server() })
     const { all, code } = await look(scene)
     expect({ code, kept: all.includes('kept') }).toStrictEqual({ code: 0, kept: true })
     expect(all).not.toContain(SECRET)

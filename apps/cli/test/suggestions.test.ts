@@ -9,9 +9,9 @@ const lines = readFileSync(new URL('../../../bench/corpus/agent-one-liners.jsonl
   .split('\n')
   .map((line) => (JSON.parse(line) as { command: string }).command)
 
-const cwd = '/w'
-const home = '/home/u'
-const context = { agent: 'main', session: 'main', cwd, workspace: cwd, home, interactive: true }
+const CWD = '/w'
+const HOME = '/home/u'
+const CONTEXT = { agent: 'main', session: 'main', cwd: CWD, workspace: CWD, home: HOME, interactive: true }
 
 interface Allowed {
   readonly exec?: readonly CommandRuleInput[]
@@ -21,8 +21,8 @@ interface Allowed {
 
 function decide(line: string, { exec = [], read = [], write = [] }: Allowed) {
   const findExecutable = (name: string) =>
-    name.startsWith('/') ? name : name.includes('/') ? `${cwd}/${name}` : `/usr/bin/${name}`
-  const { plan } = planCommand(line, { cwd, home, findExecutable })
+    name.startsWith('/') ? name : name.includes('/') ? `${CWD}/${name}` : `/usr/bin/${name}`
+  const { plan } = planCommand(line, { cwd: CWD, home: HOME, findExecutable })
   const policy = createPolicy(
     {
       tools: {
@@ -30,9 +30,14 @@ function decide(line: string, { exec = [], read = [], write = [] }: Allowed) {
         fs: { read: { allow: read }, write: { allow: write } },
       },
     },
-    { home, commands: commandEvaluator },
+    { home: HOME, commands: commandEvaluator },
   )
-  const { decision, fix } = policy.decide({ tool: 'exec', requiredPermission: 'danger-full-access', plan, context })
+  const { decision, fix } = policy.decide({
+    tool: 'exec',
+    requiredPermission: 'danger-full-access',
+    plan,
+    context: CONTEXT,
+  })
   const values = (key: string) => fix.flatMap((entry) => (entry.key === key ? [String(entry.value)] : []))
   return {
     decision,

@@ -23,12 +23,12 @@ async function withoutNamespaces(scene: Scene, args: readonly string[]): Promise
   )
 }
 
-const only = { renderer: 'namespaces' } as const
+const ONLY = { renderer: 'namespaces' } as const
 
 /** A scene in which nothing else is tried. */
 function openBareScene(): Scene {
   const scene = openScene()
-  scene.configure({ sandbox: only })
+  scene.configure({ sandbox: ONLY })
   return scene
 }
 
@@ -68,16 +68,16 @@ test('check, probe, explain and doctor tell the same', async () => {
 
 test('what a rule denies is denied, and not a question of the sandbox', async () => {
   const scene = openBareScene()
-  scene.configure({ sandbox: only, tools: { exec: { deny: ['touch'] } } })
+  scene.configure({ sandbox: ONLY, tools: { exec: { deny: ['touch'] } } })
   expect(await withoutNamespaces(scene, ['exec', '--', 'touch here'])).toMatchObject({ code: 64 })
 })
 
 test('degraded, a command needs approval; where the mode gives it, it runs with less and says what is missing', async () => {
   const scene = openBareScene()
-  scene.configure({ sandbox: { ...only, onUnavailable: 'degrade' } })
+  scene.configure({ sandbox: { ...ONLY, onUnavailable: 'degrade' } })
   expect(await withoutNamespaces(scene, ['exec', '--', 'touch here'])).toMatchObject({ code: 65 })
   expect(existsSync(join(scene.workspace, 'here'))).toBe(false)
-  scene.configure({ mode: 'danger-full-access', sandbox: { ...only, onUnavailable: 'degrade' } })
+  scene.configure({ mode: 'danger-full-access', sandbox: { ...ONLY, onUnavailable: 'degrade' } })
   const ran = await withoutNamespaces(scene, ['exec', '--', 'touch here'])
   expect(ran.code).toBe(0)
   expect(ran.stderr).toContain(`not contained: ${REASON}`)

@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url'
 
 /** Below the dependencies, which nobody else writes to and no commit holds. */
 const SHARED = fileURLToPath(new URL('../node_modules/.cache/poundlock-code', import.meta.url))
-const BUNDLE = fileURLToPath(new URL('../dist/main.cjs', import.meta.url))
+const BUNDLES = ['main', 'call'].map((name) => fileURLToPath(new URL(`../dist/${name}.cjs`, import.meta.url)))
 
 const folderOf = (state: string) => join(state, 'cache', 'code')
 
@@ -40,14 +40,20 @@ export function gatherCode(state: string): void {
 }
 
 /** The names end in the inode of the bundle that they are of. */
-const endOfName = () => `-${String(statSync(BUNDLE).ino)}`
+const endsOfNames = () => BUNDLES.map((bundle) => `-${String(statSync(bundle).ino)}`)
 
 const namesIn = (folder: string): readonly string[] => attempt(() => readdirSync(folder)) ?? []
 
-const ofThisBuild = (folder: string) => namesIn(folder).filter((name) => name.endsWith(endOfName()))
+function ofThisBuild(folder: string): readonly string[] {
+  const ends = endsOfNames()
+  return namesIn(folder).filter((name) => ends.some((end) => name.endsWith(end)))
+}
 
 function forgetOtherBuilds(): void {
-  for (const name of namesIn(SHARED)) if (!name.includes(endOfName())) rmSync(join(SHARED, name), { force: true })
+  const ends = endsOfNames()
+  for (const name of namesIn(SHARED)) {
+    if (!ends.some((end) => name.includes(end))) rmSync(join(SHARED, name), { force: true })
+  }
 }
 
 function runsOf(file: string): number {

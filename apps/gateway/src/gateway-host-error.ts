@@ -1,10 +1,10 @@
-import { PoundlockError } from '@poundlock/spec'
+import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec'
 
 /**
  * - `GATEWAY_CONFIG`: a setting with which the gateway does not start; `details.key` names it;
  * - `GATEWAY_SOCKET_PATH`: the path of the local socket is too long for the system, or not absolute;
  * - `GATEWAY_BUSY`: another gateway serves this state folder, or another program listens at the address;
- * - `GATEWAY_UNTRUSTED`: a file or folder is a link, somebody else's, or open to others;
+ * - `GATEWAY_UNTRUSTED`: a file or folder is a link, another user's, or open to others;
  * - `GATEWAY_STATE`: a file of the gateway cannot be read as what it should be; it is left as it is;
  * - `GATEWAY_ABSENT`: no gateway answers;
  * - `GATEWAY_ADDRESS`: what was given as the address of a gateway is none;
@@ -21,19 +21,10 @@ export type GatewayHostErrorCode =
   | 'GATEWAY_UNPAIRED'
 
 /** Thrown when the gateway cannot start, or cannot be reached; nothing is served then. */
-export class GatewayHostError extends PoundlockError {
+export class GatewayHostError extends PoundlockError<GatewayHostErrorCode> {
   override readonly name = 'GatewayHostError'
-  declare readonly code: GatewayHostErrorCode
 
-  constructor(
-    code: GatewayHostErrorCode,
-    message: string,
-    options: {
-      readonly remedy: string
-      readonly details?: Readonly<Record<string, unknown>>
-      readonly cause?: unknown
-    },
-  ) {
-    super(message, { code, ...options })
+  constructor(message: string, options: PoundlockErrorOptions<GatewayHostErrorCode> & { readonly remedy: string }) {
+    super(message, options)
   }
 }

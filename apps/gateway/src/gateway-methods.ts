@@ -47,7 +47,8 @@ export function openStatus(services: Services, { version, startedAt, addresses, 
       ...(reloader && { 'gateway.reload': () => reloader.reload() }),
       'subscriptions.end': ({ subscription }, caller) => {
         if (caller.unsubscribe(subscription)) return {}
-        throw new GatewayError('NOT_FOUND', 'The connection has no such subscription.', {
+        throw new GatewayError('The connection has no such subscription.', {
+          code: 'NOT_FOUND',
           path: '/params/subscription',
         })
       },

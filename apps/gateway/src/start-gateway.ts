@@ -1,4 +1,8 @@
+import { claimSocket, type SocketClaim } from '@poundlock/state-files/node'
 import type { Clock } from './clock.ts'
+import { Cluster, type OpenBus } from './cluster/cluster.ts'
+import { SharedDevices } from './cluster/shared-devices.ts'
+import { SharedSetupCodes } from './cluster/shared-setup-codes.ts'
 import type { ConnectionCounters, ConnectionHost } from './connection/connection-host.ts'
 import { ConnectionRegistry } from './connection/connections.ts'
 import { Heartbeat } from './connection/heartbeat.ts'
@@ -7,9 +11,11 @@ import { TokenBucket } from './connection/token-bucket.ts'
 import type { Area, OpenArea } from './dispatch/area.ts'
 import { boundedLog } from './dispatch/bounded-log.ts'
 import { createDispatch } from './dispatch/dispatch.ts'
+import { doEach } from './dispatch/do-each.ts'
 import type { GatewayState, Log, Services } from './dispatch/services.ts'
 import { openStatus } from './gateway-methods.ts'
 import { openHttpDoors } from './http/http-doors.ts'
+import { servePage } from './http/serve-page.ts'
 import { DeviceAudit } from './identity/device-audit.ts'
 import { DeviceJournal } from './identity/device-journal.ts'
 import { openDevices } from './identity/device-methods.ts'
@@ -17,12 +23,12 @@ import { shownDevice, shownRequest } from './identity/device-views.ts'
 import { Identity } from './identity/identity.ts'
 import type { PairingLimits } from './identity/pairing-requests.ts'
 import { Admission, type AdmissionLimits } from './listen/admission.ts'
-import { checkTcpSettings, type TcpSettings } from './listen/bind-rules.ts'
+import { checkPlatform, checkTcpSettings, type TcpSettings } from './listen/bind-rules.ts'
 import { Door, type HttpRoute } from './listen/door.ts'
 import { FailureLimits, type FailureLimitOptions } from './listen/failure-limits.ts'
-import { claimSocket, type SocketClaim } from './listen/listen-at-socket.ts'
 import { openSocketListener, openTcpListener, type Listener } from './listen/listeners.ts'
-import { gatewaySocket } from './listen/socket-path.ts'
+import { refusePassedTcp, listenAtPassed, type PassedSockets } from './listen/passed-sockets.ts'
+import { gatewaySocket, socketError } from './listen/socket-path.ts'
 import { healthRoutes } from './operations/health-routes.ts'
 import { NO_METRICS } from './operations/metric-table.ts'
 import { metricsRoute, type MetricsAudience } from './operations/metrics-route.ts'
@@ -38,8 +44,14 @@ export interface GatewayOptions {
   readonly version: string
   /** Where it is reached beside its local socket; `null` for nowhere. */
   readonly tcp: TcpSettings | null
+  /** Sockets that a service manager opened already, at the same places. */
+  readonly passed?: PassedSockets
   /** What it does beside looking after connections and devices. */
   readonly areas?: readonly OpenArea[]
+  /** The folder of the control page; `null` where none is installed. */
+  readonly page?: string | null
+  /** Opens the bus that it shares with other gateways; it is alone without. */
+  readonly openBus?: OpenBus
   /** HTTP paths that it answers. */
   readonly routes?: Readonly<Record<string, HttpRoute>>
   readonly bounds?: Partial<ConnectionBounds>
@@ -48,7 +60,7 @@ export interface GatewayOptions {
   readonly pairing?: Partial<PairingLimits>
   readonly log?: Log
   /** Reads the configuration again; see `Reloader`. */
-  readonly reload?: () => Reloaded
+  readonly reload?: () => Promise<Reloaded>
   /** Who may read `/metrics`; `local` unless set. */
   readonly metrics?: MetricsAudience
   /** The system's clocks unless set. */
@@ -69,7 +81,7 @@ export interface Gateway {
   /** Takes nothing new; what runs goes on. */
   drain(): void
   /** Reads the configuration again. @throws GatewayError `CONFLICT`; the earlier one stays */
-  reload(): Reloaded
+  reload(): Promise<Reloaded>
   /** New connections get another certificate; those that stand keep theirs. @throws GatewayHostError `GATEWAY_CONFIG` */
   renewCertificate(tls: NonNullable<TcpSettings['tls']>): void
   /** How many calls run or wait. */
@@ -106,8 +118,18 @@ const SYSTEM_CLOCK: Clock = { now: () => Date.now(), monotonic: () => performanc
  * @throws GatewayHostError, StateFileError; nothing listens then
  */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
+  checkPlatform(process.platform)
   if (options.tcp !== null) checkTcpSettings(options.tcp)
-  const claim = await claimSocket(gatewaySocket(options.stateFolder))
+  const { stateFolder, passed } = options
+  if (options.tcp === null && passed?.tcp !== undefined) refusePassedTcp()
+  const path = gatewaySocket(stateFolder)
+  const opened = passed?.local
+  const claim = await claimSocket(
+    path,
+    opened === undefined ? {} : { listen: (server) => listenAtPassed(server, opened, path) },
+  ).catch((error: unknown) => {
+    throw socketError(error)
+  })
   try {
     return await openGateway(options, claim)
   } catch (error) {
@@ -124,14 +146,16 @@ async function openGateway(options: GatewayOptions, claim: SocketClaim): Promise
   const audience = options.metrics ?? 'local'
   const metrics = audience === 'off' ? null : await openPrometheus()
   const opened = openServices(options, { clock, log, areas, metrics: metrics ?? NO_METRICS, state: () => state })
-  const { services, registry, journal } = opened
-  const { identity } = services
+  const { registry, journal } = opened
+  const { identity } = opened.services
+  const shared = await joinCluster(options, opened, clock)
+  const services: Services = { ...opened.services, ...shared.services }
   const listeners: Listener[] = []
   const addresses = () => listeners.map(({ address }) => address)
   const reloader = options.reload && new Reloader(options.reload, log)
   const running = { version: options.version, startedAt: clock.now(), addresses, areas: () => areas }
   areas.push(openStatus(services, { ...running, ...(reloader && { reloader }) }))
-  areas.push(openDevices(services, journal))
+  areas.push(openDevices(services, journal), shared.area)
   const parts = { services, registry, areas, listeners, claim }
   let stop = async () => undefined as void
   try {
@@ -141,7 +165,7 @@ async function openGateway(options: GatewayOptions, claim: SocketClaim): Promise
     stop = door.stop
     metrics?.watch({ services, counters: door.host.counters, areas })
     listeners.push(await openSocketListener(claim, door.door))
-    if (options.tcp !== null) listeners.push(await openTcpListener(options.tcp, door.door))
+    if (options.tcp !== null) listeners.push(await openTcpListener(options.tcp, door.door, options.passed?.tcp))
     state = 'ready'
     let closed: Promise<void> | undefined
     const close = async () => {
@@ -158,7 +182,7 @@ async function openGateway(options: GatewayOptions, claim: SocketClaim): Promise
       counters: door.host.counters,
       port: listeners.find(({ port }) => port !== undefined)?.port ?? null,
       drain: () => void (state = 'draining'),
-      reload: () => reloader?.reload() ?? { applied: [], restart: [] },
+      reload: async () => reloader?.reload() ?? { applied: [], restart: [] },
       renewCertificate: (tls) => {
         for (const listener of listeners) listener.renewCertificate?.(tls)
       },
@@ -170,6 +194,37 @@ async function openGateway(options: GatewayOptions, claim: SocketClaim): Promise
     for (const listener of listeners) void listener.close()
     for (const area of areas.toReversed()) await area.close?.()
     throw error
+  }
+}
+
+/** Joins the gateways that share a bus, and takes over the devices that are paired with them. */
+async function joinCluster(
+  { openBus, stateFolder, name }: GatewayOptions,
+  { services: { identity, log }, registry }: ReturnType<typeof openServices>,
+  { monotonic }: Clock,
+): Promise<{ readonly services: Pick<Services, 'cluster' | 'devicesPublished'>; readonly area: Area }> {
+  if (!openBus) return { services: { cluster: null, devicesPublished: async () => undefined }, area: { handlers: {} } }
+  const gatewayId = identity.gateway.id
+  const cluster = await Cluster.open({ openBus, stateFolder, gatewayId, gatewayName: name, log, monotonic })
+  const devices = new SharedDevices({ cluster, identity, registry, log })
+  const codes = new SharedSetupCodes({ cluster, own: identity.setupCodes, now: identity.clock.now, log })
+  const close = async () => {
+    codes.close()
+    devices.close()
+    await cluster.close()
+  }
+  try {
+    await devices.start()
+    await codes.start()
+    identity.sharedCodes = codes
+  } catch (error) {
+    await close()
+    throw error
+  }
+  const problems = () => (cluster.problem === null ? [] : [`the other gateways cannot be reached: ${cluster.problem}`])
+  return {
+    services: { cluster, devicesPublished: () => devices.published() },
+    area: { handlers: {}, problems, close },
   }
 }
 
@@ -192,8 +247,8 @@ function openServices(options: GatewayOptions, { clock, log, areas, metrics, sta
   const registry = new ConnectionRegistry()
   const journal = new DeviceJournal()
   const deviceAudit = new DeviceAudit(stateFolder, log)
-  const identity = openIdentity(options, clock, { journal, registry, areas, deviceAudit })
-  const services: Services = {
+  const identity = openIdentity(options, clock, { journal, registry, areas, deviceAudit, log })
+  const services = {
     stateFolder,
     gatewayName: name,
     now: clock.now,
@@ -203,12 +258,13 @@ function openServices(options: GatewayOptions, { clock, log, areas, metrics, sta
     deviceAudit,
     state,
     connections: registry,
-  }
+  } satisfies Omit<Services, 'cluster' | 'devicesPublished'>
   return { services, registry, journal }
 }
 
 /** Whom changes of the devices concern. */
 interface Concerned {
+  readonly log: Log
   readonly journal: DeviceJournal
   readonly registry: ConnectionRegistry
   readonly areas: readonly Area[]
@@ -218,7 +274,7 @@ interface Concerned {
 function openIdentity(
   options: GatewayOptions,
   clock: Clock,
-  { journal, registry, areas, deviceAudit }: Concerned,
+  { journal, registry, areas, deviceAudit, log }: Concerned,
 ): Identity {
   const identity: Identity = new Identity({
     stateFolder: options.stateFolder,
@@ -226,7 +282,13 @@ function openIdentity(
     events: {
       device(device, revoked) {
         journal.add({ event: 'devices.changed', data: { device: shownDevice(device, registry, revoked?.revokedAt) } })
-        if (revoked) for (const area of areas) area.deviceRevoked?.(device.id)
+        if (!revoked) return
+        try {
+          doEach(areas.map((area) => () => area.deviceRevoked?.(device.id)))
+        } catch (error) {
+          // It is revoked and its connections are closed in any case.
+          log('take-back-failed', { device: device.id, error: String(error) })
+        }
       },
       pairing: (request, state) =>
         journal.add({ event: 'devices.pairing', data: { request: shownRequest(request), state } }),
@@ -286,6 +348,10 @@ function openDoor(
     failures,
     identity: services.identity,
     log: services.log,
+    checkShared: ({ local }) => {
+      const problem = services.cluster?.problem ?? null
+      if (problem !== null && local !== true) throw services.cluster!.refusal(problem)
+    },
     counters: { accepted: new Map(), refused: new Map(), closed: new Map() },
     dispatch: createDispatch(
       areas.map(({ handlers }) => handlers),
@@ -303,8 +369,9 @@ function openDoor(
   }
   const admission = new Admission({ ...ADMISSION, ...options.admission }, clock.monotonic)
   const http = openHttpDoors(host)
+  const page = servePage({ folder: options.page ?? null })
   const areaRoutes = Object.assign({}, ...areas.map((area) => area.routes))
-  const door = new Door(host, admission, { ...options.routes, ...areaRoutes, ...http.routes, ...routes })
+  const door = new Door(host, admission, { ...page, ...options.routes, ...areaRoutes, ...http.routes, ...routes })
   const sweeper = setInterval(() => {
     door.sweep()
     http.sweep()

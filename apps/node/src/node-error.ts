@@ -1,4 +1,4 @@
-import { PoundlockError } from '@poundlock/spec'
+import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec'
 
 /**
  * - `NODE_BUSY`: another node runs on this state folder;
@@ -8,11 +8,10 @@ import { PoundlockError } from '@poundlock/spec'
 export type NodeErrorCode = 'NODE_BUSY' | 'NODE_SUPERSEDED' | 'NODE_CONFIG'
 
 /** Thrown when the node cannot start, or cannot go on; nothing runs then. */
-export class NodeError extends PoundlockError {
+export class NodeError extends PoundlockError<NodeErrorCode> {
   override readonly name = 'NodeError'
-  declare readonly code: NodeErrorCode
 
-  constructor(code: NodeErrorCode, message: string, options: { readonly remedy: string; readonly cause?: unknown }) {
-    super(message, { code, ...options })
+  constructor(message: string, options: PoundlockErrorOptions<NodeErrorCode> & { readonly remedy: string }) {
+    super(message, options)
   }
 }

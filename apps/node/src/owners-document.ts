@@ -37,5 +37,5 @@ function asGatewayError(error: unknown): unknown {
   if (!PoundlockError.isInstance(error)) return error
   const code = { APPROVALS_CHANGED: 'CONFLICT', APPROVALS_INVALID: 'INVALID_PARAMS' } as const
   const known = Object.hasOwn(code, error.code) ? code[error.code as keyof typeof code] : 'RECORD_FAILED'
-  return new GatewayError(known, error.message.slice(0, 2000), { cause: error })
+  return new GatewayError(error.message.slice(0, 2000), { code: known, cause: error })
 }

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { stayConnected, type PairedGateway, type PairedGateways } from '@poundlock/gateway'
 import type { LedgerLimits } from '@poundlock/ledger'
 import { SessionHosts, type OpenSessionHost } from '@poundlock/local-host'
 import { NODE_COMMANDS, type NodeCommand, type NodeDescription, type NodeLabels } from '@poundlock/protocol'
 import type { ClientError, GatewayClient, ReconnectOptions } from '@poundlock/protocol/client'
+import { shipChain } from './chain/ship-chain.ts'
 import { Deliveries } from './deliveries.ts'
 import { NodeError } from './node-error.ts'
 import { ownersDocument } from './owners-document.ts'
@@ -34,6 +37,8 @@ export interface NodeOptions {
   readonly offers?: readonly NodeCommand[]
   readonly log?: Log
   readonly reconnect?: ReconnectOptions
+  /** Other gateways that share the identity of the one that it is paired with. */
+  readonly addresses?: readonly string[]
   readonly limits?: Partial<LedgerLimits>
 }
 
@@ -62,7 +67,7 @@ export async function startNode(options: NodeOptions): Promise<RunningNode> {
   const now = () => Date.now()
   const monotonic = () => performance.now()
   const ledger = await openRunLedger(stateFolder, now, options.limits)
-  const hosts = new SessionHosts(options.openHost, monotonic)
+  const hosts = new SessionHosts((place) => options.openHost({ ...place, detectsLoops: false }), monotonic)
   const gatewayId = paired.gateway.id
   let client: GatewayClient | null = null
   const isReady = () => client?.state === 'ready'
@@ -80,7 +85,7 @@ export async function startNode(options: NodeOptions): Promise<RunningNode> {
     workspace: options.workspace,
     reader: () => (isReady() ? (part) => client!.request('run.output', part) : null),
     started: (start) => {
-      if (isReady()) client!.request('run.started', start).catch((error: unknown) => log('not-told', told(error)))
+      if (isReady()) client!.request('run.started', start).catch((error: unknown) => log('not-sent', problemOf(error)))
     },
     now,
     monotonic,
@@ -92,10 +97,17 @@ export async function startNode(options: NodeOptions): Promise<RunningNode> {
   client = stayConnected(options.pairings, paired, {
     version: options.version,
     serve: serveMethods(handlers, offers, log),
-    onProblem: (error) => log('connection', told(error)),
+    onProblem: (error) => log('connection', problemOf(error)),
     ...(options.reconnect && { reconnect: options.reconnect }),
+    ...(options.addresses && { addresses: options.addresses }),
   })
-  follow(client, { describe, deliveries, log, tell: statusOf(options) })
+  const connected = client
+  const ship = (signal: AbortSignal) =>
+    shipChain(
+      { folder: join(stateFolder, 'audit'), log, request: (name, params) => connected.request(name, params) },
+      signal,
+    )
+  follow(client, { describe, deliveries, ship, log, tell: statusOf(options) })
   const sweeper = sweep(hosts, ledger)
   return {
     ended: client.closed.then((error) => (isSuperseded(error) ? superseded(error) : error)),
@@ -114,27 +126,47 @@ export async function startNode(options: NodeOptions): Promise<RunningNode> {
 interface Following {
   readonly describe: () => Promise<NodeDescription>
   readonly deliveries: Deliveries
+  /** Ships the audit log until the connection ends. */
+  readonly ship: (signal: AbortSignal) => Promise<void>
   readonly log: Log
   readonly tell: (status: Omit<NodeStatus, 'pid' | 'gateway'>) => void
 }
 
+const FIRST_AGAIN_MS = 500
+const MOST_AGAIN_MS = 15_000
+
 /** After each connection the gateway is told what this node offers, and how its runs ended. */
-function follow(client: GatewayClient, { describe, deliveries, log, tell }: Following): void {
-  const attach = async () => {
+function follow(client: GatewayClient, { describe, deliveries, ship, log, tell }: Following): void {
+  let connection = new AbortController()
+  const tryToAttach = async (signal: AbortSignal): Promise<boolean> => {
     try {
       const { epoch, name, approved } = await client.request('node.attach', { description: await describe() })
       log('attached', { epoch, name, approved })
       tell({ connected: true, name, approved })
+      void ship(signal)
+      return true
     } catch (error) {
-      log('not-attached', told(error))
+      log('not-attached', problemOf(error))
+      return false
+    }
+  }
+  // A gateway that cannot write it down now, as without its broker, can later: until then nothing reaches this node.
+  const attach = async ({ signal }: AbortController) => {
+    for (let waitMs = FIRST_AGAIN_MS; !signal.aborted; waitMs = Math.min(waitMs * 2, MOST_AGAIN_MS)) {
+      // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
+      if (await tryToAttach(signal)) return
+      // oxlint-disable-next-line no-await-in-loop -- the same
+      await delay(waitMs * (0.5 + Math.random() / 2), undefined, { signal, ref: false }).catch(() => undefined)
     }
   }
   client.onState((state) => {
+    connection.abort()
     if (state !== 'ready') {
       tell({ connected: false })
       return deliveries.disconnected()
     }
-    void attach()
+    connection = new AbortController()
+    void attach(connection)
     deliveries.connected()
   })
 }
@@ -145,7 +177,7 @@ function statusOf({ stateFolder, paired, log }: NodeOptions): Following['tell'] 
     try {
       writeNodeStatus(stateFolder, { gateway: paired.gateway.id, ...status })
     } catch (error) {
-      log?.('status-unwritten', told(error))
+      log?.('status-unwritten', problemOf(error))
     }
   }
 }
@@ -197,12 +229,13 @@ function sweep(hosts: SessionHosts, ledger: RunLedger): NodeJS.Timeout {
   return setInterval(run, SWEEP_MS).unref()
 }
 
-const told = (error: unknown) => ({ error: error instanceof Error ? error.message : String(error) })
+const problemOf = (error: unknown) => ({ error: error instanceof Error ? error.message : String(error) })
 
 const isSuperseded = (error: ClientError | null): error is ClientError => error?.details['close'] === 'superseded'
 
 const superseded = (cause: ClientError) =>
-  new NodeError('NODE_SUPERSEDED', 'the same node connected from elsewhere; the newest connection counts', {
-    remedy: 'If nobody meant that, revoke the device: its key was copied.',
+  new NodeError('the same node connected from elsewhere; the newest connection counts', {
+    code: 'NODE_SUPERSEDED',
+    remedy: 'If that was not intended, revoke the device: its key was copied.',
     cause,
   })

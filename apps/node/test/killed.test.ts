@@ -45,6 +45,23 @@ test('GW-31: a result outlives the gateway that asked for it, and is told when t
   expect(linesOf(join(node.workspace, 'ran'))).toEqual(['begun', 'done'])
 })
 
+test('a gateway that is stopped leaves what runs on nodes alone, and tells its end after the next start', async () => {
+  const scene = await openScene()
+  const node = await scene.addApproved('box')
+  const agent = await scene.agent()
+  const session = await beginSession(agent)
+  const call = settled(agent, session, 'echo begun >> ran; sleep 1; echo done >> ran; echo told', newKey())
+  const ran = join(node.workspace, 'ran')
+  await expect.poll(() => linesOf(ran), { timeout: 30_000 }).toEqual(['begun'])
+  scene.gateway.signal('SIGTERM')
+  expect(await scene.gateway.exited()).toBe(0)
+  await expect.poll(() => linesOf(ran), { timeout: 30_000 }).toEqual(['begun', 'done'])
+  await scene.gateway.start()
+  const result = await call
+  expect([result.status, textOf(result)]).toEqual(['ran', 'told\n'])
+  expect(linesOf(ran)).toEqual(['begun', 'done'])
+})
+
 test('GW-31: of a command whose node was killed it is said that nobody knows, with what it said last', async () => {
   const scene = await openScene()
   const node = await scene.addApproved('box')

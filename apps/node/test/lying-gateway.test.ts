@@ -138,3 +138,19 @@ test('it says what it is, and its document has no secret', async () => {
   expect(description.commands).not.toContain('system.execApprovals.set')
   expect(await liar.ask('system.execApprovals.get', {})).toEqual({ document: null, hash: null })
 })
+
+test('a node that could not be attached tries again on the same connection', async () => {
+  const liar = await openLiar(ON_NODE, 2)
+  expect(liar.program.lines.filter((line) => line.includes('"not-attached"'))).toHaveLength(2)
+  await liar.program.said('"attached"')
+  const { id } = await run(liar, 'echo x > made')
+  expect(await liar.outcome(id)).toMatchObject({ status: 'ran' })
+})
+
+test('a harmless command that is sent again and again runs each time: loops are for the gateway to detect', async () => {
+  const liar = await openLiar()
+  for (let turn = 0; turn < 22; turn++) {
+    const { id } = await run(liar, 'echo healthy')
+    expect((await liar.outcome(id)).status, String(turn)).toBe('ran')
+  }
+})

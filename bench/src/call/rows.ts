@@ -6,25 +6,25 @@ import { createPolicy } from '@poundlock/policy'
 import { commandEvaluator } from '@poundlock/policy/commands'
 import { createRuntime, type Hook, type RuntimeOptions } from '@poundlock/runtime'
 import { createNoneBackend } from '@poundlock/sandbox'
-import { readFileTool, writeFileTool } from '@poundlock/spec/tools'
+import { READ_FILE_TOOL, WRITE_FILE_TOOL } from '@poundlock/spec/tools'
 import type { ToolHandler } from '@poundlock/tools'
 
 const nothing = async () => ({ content: [{ type: 'text' as const, text: 'done' }] })
 const handlers: readonly ToolHandler[] = [
-  { spec: readFileTool, holdsFilesOpen: true, run: nothing },
-  { spec: writeFileTool, run: nothing },
+  { spec: READ_FILE_TOOL, holdsFilesOpen: true, run: nothing },
+  { spec: WRITE_FILE_TOOL, run: nothing },
 ]
 const hooks: readonly Hook[] = [
   { name: 'before', event: 'before', run: () => undefined },
   { name: 'after', event: 'after', run: () => undefined },
 ]
-const home = '/home/u'
+const HOME = '/home/u'
 const findExecutable = createExecutableFinder(SYSTEM_PATH)
 const none = createNoneBackend()
 /** Reads and decides as this machine would, and starts nothing. */
 const idle: NonNullable<RuntimeOptions['nodeHost']> = {
   nodes: () => ['idle'],
-  plan: async ({ input, cwd }) => planCommand(input.command, { cwd, home, findExecutable }),
+  plan: async ({ input, cwd }) => planCommand(input.command, { cwd, home: HOME, findExecutable }),
   inspect: async () => ({ status: null, unavailable: false }),
   binding: () => {
     throw new Error('nobody is asked')
@@ -70,7 +70,7 @@ export async function openRow(
   let runs = 0
   const layer = { name: 'user', mayLoosen: true, exec: { host: 'node', security: 'full', ask: 'off' } } as const
   const runtime = createRuntime({
-    policy: createPolicy([{ ...layer, mode: 'danger-full-access' }], { home, commands: commandEvaluator }),
+    policy: createPolicy([{ ...layer, mode: 'danger-full-access' }], { home: HOME, commands: commandEvaluator }),
     containment: {
       backend: none,
       none,
@@ -92,7 +92,7 @@ export async function openRow(
     hostEnvironment: {},
     passEnvironment: [],
     path: SYSTEM_PATH,
-    userHome: home,
+    userHome: HOME,
     shell: '/bin/bash',
     timeoutMs: 1000,
     findExecutable,

@@ -21,8 +21,8 @@ export interface Errors {
   readonly ofHarmless: number
 }
 
-const corpus = '../../../apps/cli/test/corpus/'
-const read = (name: string) => readFileSync(new URL(corpus + name, import.meta.url), 'utf8')
+const CORPUS = '../../../apps/cli/test/corpus/'
+const read = (name: string) => readFileSync(new URL(CORPUS + name, import.meta.url), 'utf8')
 const lines = <Item>(name: string) =>
   read(name)
     .split('\n')

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const packages = ['@google/gemini-cli-core@0.61.0', 'cc-safety-net@2.4.5']
+const PACKAGES = ['@google/gemini-cli-core@0.61.0', 'cc-safety-net@2.4.5']
 const folder = join(tmpdir(), 'poundlock-bench-judges')
 const modules = join(folder, 'node_modules')
 const gemini = join(modules, '@google/gemini-cli-core/dist/src')
@@ -29,7 +29,7 @@ interface GeminiModules {
 export function installJudges(): void {
   if (existsSync(modules)) return
   mkdirSync(folder, { recursive: true })
-  const args = ['install', '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', folder, ...packages]
+  const args = ['install', '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', folder, ...PACKAGES]
   const { status } = spawnSync('npm', args, { stdio: 'inherit' })
   if (status !== 0) throw new Error('the other judges could not be installed')
 }

@@ -10,7 +10,7 @@
 import { startGateway, workArea } from '@poundlock/gateway'
 import { openLocalHost, type SessionPlace } from '@poundlock/local-host'
 import { createNoneBackend } from '@poundlock/sandbox'
-import { builtInHandlers } from '@poundlock/tools'
+import { BUILT_IN_HANDLERS } from '@poundlock/tools'
 import { readInput } from './read-input.ts'
 
 const [stateFolder = '', workspace = '', way = ''] = process.argv.slice(2)
@@ -19,7 +19,7 @@ const openHost = (place: SessionPlace) =>
   openLocalHost({
     ...place,
     backends: { unshare: () => createNoneBackend() },
-    handlers: builtInHandlers,
+    handlers: BUILT_IN_HANDLERS,
     redactsResults: true,
     keepsOutput: true,
   })

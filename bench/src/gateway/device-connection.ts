@@ -30,9 +30,9 @@ const CLIENT = { name: 'bench', version: '1.0.0', platform: 'linux' }
 export function connectFrame(challenge: Challenge, device: Device, auth: ConnectAuth = { kind: 'token' }): string {
   const { id, publicKey, role, scopes, token } = device
   const signedAt = challenge.time
-  const said = { role, scopes, protocol: PROTOCOL_VERSIONS, client: CLIENT, auth }
+  const body = { role, scopes, protocol: PROTOCOL_VERSIONS, client: CLIENT, auth }
   const bytes = connectBytes({
-    ...said,
+    ...body,
     gatewayId: challenge.gateway.id,
     nonce: challenge.nonce,
     deviceId: id,
@@ -40,7 +40,7 @@ export function connectFrame(challenge: Challenge, device: Device, auth: Connect
     credentialHash: sha256(token),
   })
   const signature = sign(null, bytes, device.privateKey).toString('base64url')
-  const params = { ...said, device: { id, publicKey, signedAt, signature } }
+  const params = { ...body, device: { id, publicKey, signedAt, signature } }
   return JSON.stringify({ type: 'request', id: 'connect', method: 'connect', params })
 }
 
@@ -84,10 +84,10 @@ export async function connectDevice(
   webSocket.on('message', (data: Buffer) => {
     const frame = JSON.parse(data.toString())
     if (frame.type === 'event') return connection.onEvent(frame.event, frame.data)
-    const asked = waiting.get(frame.id)
+    const request = waiting.get(frame.id)
     waiting.delete(frame.id)
-    if (frame.ok) asked?.resolve(frame.result)
-    else asked?.reject(Object.assign(new Error(frame.error.message), { code: frame.error.code, error: frame.error }))
+    if (frame.ok) request?.resolve(frame.result)
+    else request?.reject(Object.assign(new Error(frame.error.message), { code: frame.error.code, error: frame.error }))
   })
   webSocket.on('error', () => undefined)
   webSocket.on('close', () => {
@@ -98,6 +98,13 @@ export async function connectDevice(
 }
 
 async function nextMessage(webSocket: WebSocket): Promise<any> {
-  const [data] = (await once(webSocket, 'message')) as [Buffer]
-  return JSON.parse(data.toString())
+  const ending = new AbortController()
+  const end = () => ending.abort()
+  webSocket.once('close', end)
+  try {
+    const [data] = (await once(webSocket, 'message', { signal: ending.signal })) as [Buffer]
+    return JSON.parse(data.toString())
+  } finally {
+    webSocket.off('close', end)
+  }
 }

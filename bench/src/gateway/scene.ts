@@ -27,15 +27,23 @@ export interface GatewayScene {
   readonly port: number
   readonly url: string
   /** Pairs a device, with a name of its own. */
-  pair(role: 'agent' | 'operator'): Promise<Device>
+  pair(role: 'agent' | 'operator' | 'node'): Promise<Device>
   start(): Promise<void>
   /** Ends the process as a crash does. */
   kill(): Promise<void>
   close(): Promise<void>
 }
 
-/** @param limits of `gateway.limits` */
-export async function openGatewayScene(limits: object = {}): Promise<GatewayScene> {
+/**
+ * @param limits of `gateway.limits`
+ * @param exec of `tools.exec`, beside what is said above
+ * @param others of `gateway`
+ */
+export async function openGatewayScene(
+  limits: object = {},
+  exec: object = {},
+  others: object = {},
+): Promise<GatewayScene> {
   const base = realpathSync(mkdtempSync(join(process.env['POUNDLOCK_BENCH_FOLDER'] ?? tmpdir(), 'poundlock-gateway-')))
   const [state, workspace] = [join(base, 'state'), join(base, 'workspace')]
   mkdirSync(state, { mode: 0o700 })
@@ -43,8 +51,16 @@ export async function openGatewayScene(limits: object = {}): Promise<GatewayScen
   writeFileSync(join(workspace, 'note.txt'), 'a line of text\n'.repeat(200))
   // Of no program that is known, so that people are asked.
   writeFileSync(join(base, 'leave-mark'), '#!/bin/sh\necho ran >> "$1"\n', { mode: 0o755 })
-  const gateway = { bind: 'loopback', port: 0, name: 'measured', limits }
-  writeFileSync(join(state, 'poundlock.json'), JSON.stringify({ ...CONFIGURATION, gateway }), { mode: 0o600 })
+  const gateway = { bind: 'loopback', port: 0, name: 'measured', limits, ...others }
+  writeFileSync(
+    join(state, 'poundlock.json'),
+    JSON.stringify({
+      ...CONFIGURATION,
+      tools: { exec: { ...CONFIGURATION.tools.exec, ...exec }, loopDetection: { enabled: false } },
+      gateway,
+    }),
+    { mode: 0o600 },
+  )
   let running: Awaited<ReturnType<typeof startGateway>>
   let devices = 0
   const scene: GatewayScene = {

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { findDenied } from '@poundlock/workspace-guard'
 
 const [workspace = ''] = process.argv.slice(2)
-const search = {
+const SEARCH = {
   workspace,
   readPaths: [],
   writePaths: [],
@@ -28,6 +28,6 @@ function time(perform: () => void): number {
 }
 
 const plain = time(() => readAll(workspace))
-const first = time(() => findDenied(search))
-const again = time(() => findDenied(search))
+const first = time(() => findDenied(SEARCH))
+const again = time(() => findDenied(SEARCH))
 console.log(JSON.stringify({ plain, first, again }))

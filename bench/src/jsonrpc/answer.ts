@@ -3,7 +3,7 @@ import { connectStreams, openStandardInput } from '@poundlock/jsonrpc/node'
 import type { Answerer, McpServer, McpStdioServer, VscodeConnections } from './peer-shapes.ts'
 import { importPeer } from './peers.ts'
 
-const about = { name: 'bench', version: '1.0.0' }
+const ABOUT = { name: 'bench', version: '1.0.0' }
 
 const ANSWERERS: Readonly<Record<Answerer, () => Promise<void> | void>> = {
   raw() {
@@ -28,13 +28,13 @@ const ANSWERERS: Readonly<Record<Answerer, () => Promise<void> | void>> = {
     const folder = '@modelcontextprotocol/sdk/dist/esm/server'
     const { Server } = await importPeer<McpServer>(`${folder}/index.js`)
     const { StdioServerTransport } = await importPeer<McpStdioServer>(`${folder}/stdio.js`)
-    await new Server(about, { capabilities: {} }).connect(new StdioServerTransport())
+    await new Server(ABOUT, { capabilities: {} }).connect(new StdioServerTransport())
   },
   async 'mcp-v2'() {
     const folder = '@modelcontextprotocol/server/dist'
     const { Server } = await importPeer<McpServer>(`${folder}/index.mjs`)
     const { StdioServerTransport } = await importPeer<McpStdioServer>(`${folder}/stdio.mjs`)
-    await new Server(about, { capabilities: {} }).connect(new StdioServerTransport())
+    await new Server(ABOUT, { capabilities: {} }).connect(new StdioServerTransport())
   },
 }
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const packages = [
+const PACKAGES = [
   '@modelcontextprotocol/sdk@1.32.2',
   '@modelcontextprotocol/client@2.4.0',
   '@modelcontextprotocol/server@2.4.0',
@@ -18,7 +18,7 @@ export function installPeers(): void {
   if (existsSync(join(peersFolder, 'node_modules'))) return
   mkdirSync(peersFolder, { recursive: true })
   const args = ['install', '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', peersFolder]
-  const { status } = spawnSync('npm', [...args, ...packages], { stdio: 'inherit' })
+  const { status } = spawnSync('npm', [...args, ...PACKAGES], { stdio: 'inherit' })
   if (status !== 0) throw new Error('the peers could not be installed')
 }
 

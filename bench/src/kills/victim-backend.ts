@@ -3,8 +3,8 @@ import { createDockerBackend } from '@poundlock/sandbox-docker'
 import { createUnshareBackend } from '@poundlock/sandbox-unshare'
 
 /** Ways of containing, each with what it leaves when it is killed. */
-export const ways = ['namespaces', 'pool', 'bubblewrap', 'landlock', 'docker-session', 'docker-agent'] as const
-export type Way = (typeof ways)[number]
+export const WAYS = ['namespaces', 'pool', 'bubblewrap', 'landlock', 'docker-session', 'docker-agent'] as const
+export type Way = (typeof WAYS)[number]
 
 /** @throws Error for a way that is none */
 export async function openBackend(way: string, folder: string): Promise<SandboxBackend> {
@@ -25,6 +25,6 @@ export async function openBackend(way: string, folder: string): Promise<SandboxB
         session: 'kills',
       })
     default:
-      throw new Error(`${way} is no way of containing: choose one of ${ways.join(', ')}`)
+      throw new Error(`${way} is no way of containing: choose one of ${WAYS.join(', ')}`)
   }
 }

@@ -6,12 +6,12 @@ import { openBackend } from './victim-backend.ts'
 const [folder = '', way = '', mark = ''] = process.argv.slice(2)
 const say = (step: string): void => void process.stdout.write(`${step}\n`)
 say('loaded')
-const workspace = `${folder}/workspace`
-mkdirSync(workspace, { recursive: true })
+const WORKSPACE = `${folder}/workspace`
+mkdirSync(WORKSPACE, { recursive: true })
 const backend = await openBackend(way, folder)
-const policy: SandboxPolicy = {
+const POLICY: SandboxPolicy = {
   fileMode: 'workspace-only',
-  workspace,
+  workspace: WORKSPACE,
   readPaths: [],
   writePaths: [],
   protectedPaths: ['.git/hooks', '.mcp.json'],
@@ -20,14 +20,14 @@ const policy: SandboxPolicy = {
   limits: { processes: 50, memoryBytes: 1 << 28 },
 }
 // It leaves a process in a session of its own, and plants what is taken out after it.
-const line = `echo planted > .mcp.json; (setsid sleep ${mark} >/dev/null 2>&1 &); echo ran; sleep 0.01`
+const LINE = `echo planted > .mcp.json; (setsid sleep ${mark} >/dev/null 2>&1 &); echo ran; sleep 0.01`
 for (;;) {
-  const sandbox = await backend.open(policy)
+  const sandbox = await backend.open(POLICY)
   say('opened')
   const running = await sandbox.run({
     file: '/bin/sh',
-    args: ['-c', line],
-    cwd: workspace,
+    args: ['-c', LINE],
+    cwd: WORKSPACE,
     env: { PATH: '/usr/bin:/bin' },
   })
   say('begun')

@@ -2,9 +2,9 @@ import { closeSync, existsSync, openSync } from 'node:fs'
 import type { MountPlan, MountStep } from '@poundlock/sandbox'
 
 /** The descriptor that bubblewrap reads the filter from. */
-const filterDescriptor = 3
+const FILTER_DESCRIPTOR = 3
 
-const isolation = [
+const ISOLATION = [
   '--unshare-all',
   '--unshare-user',
   '--disable-userns',
@@ -18,11 +18,11 @@ const isolation = [
 /** Bubblewrap's arguments as one writes them by hand who wants what our plan has. */
 export function bubblewrapByHand(plan: MountPlan, workspace: string, path: string): readonly string[] {
   return [
-    isolation,
+    ISOLATION,
     ['--setenv', 'PATH', path],
     ['--dev', '/dev', '--proc', '/proc', '--ro-bind', '/proc/sys', '/proc/sys'],
     ...plan.steps.map(argumentsOf),
-    ['--seccomp', String(filterDescriptor), '--chdir', workspace, '/bin/sh', '-c', 'echo hi'],
+    ['--seccomp', String(FILTER_DESCRIPTOR), '--chdir', workspace, '/bin/sh', '-c', 'echo hi'],
   ].flat()
 }
 

@@ -2,12 +2,12 @@ import { chownSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { defaultProtectedPaths, type SandboxPolicy } from '@poundlock/sandbox'
+import { DEFAULT_PROTECTED_PATHS, type SandboxPolicy } from '@poundlock/sandbox'
 import { createDockerBackend, manageContainers, type SandboxScope } from '@poundlock/sandbox-docker'
 import Docker from 'dockerode'
 
-const words = ['/bin/sh', '-c', 'echo hi'] as const
-const expected = 'hi\n'
+const WORDS = ['/bin/sh', '-c', 'echo hi'] as const
+const EXPECTED = 'hi\n'
 
 /** `sh -c 'echo hi'` in warm containers of the same settings: by dockerode alone, and as a command of the sandbox. */
 export interface DockerWays {
@@ -35,7 +35,7 @@ export async function openDockerWays(folder: string): Promise<DockerWays> {
     workspace,
     readPaths: [],
     writePaths: [],
-    protectedPaths: defaultProtectedPaths.map(({ path }) => path),
+    protectedPaths: DEFAULT_PROTECTED_PATHS.map(({ path }) => path),
     hiddenPaths: [],
     network: 'off',
     limits: {},
@@ -50,17 +50,17 @@ export async function openDockerWays(folder: string): Promise<DockerWays> {
       stateDirectory,
       async run(): Promise<void> {
         const sandbox = await backend.open(policy)
-        const running = await sandbox.run({ file: words[0], args: words.slice(1), cwd: workspace, env: {} })
+        const running = await sandbox.run({ file: WORDS[0], args: WORDS.slice(1), cwd: workspace, env: {} })
         const [output] = await Promise.all([buffer(running.stdout!), buffer(running.stderr!), running.exited])
         await sandbox.close()
-        if (String(output) !== expected) throw new Error(`the sandbox printed ${JSON.stringify(String(output))}`)
+        if (String(output) !== EXPECTED) throw new Error(`the sandbox printed ${JSON.stringify(String(output))}`)
       },
     }
   }
 
   const bare = async (id: string): Promise<void> => {
     const exec = await docker.getContainer(id).exec({
-      Cmd: [...words],
+      Cmd: [...WORDS],
       User: `${uid}:${gid}`,
       WorkingDir: workspace,
       AttachStdout: true,
@@ -70,7 +70,7 @@ export async function openDockerWays(folder: string): Promise<DockerWays> {
     const output = await buffer(stream)
     await exec.inspect()
     // Each piece has a head of eight bytes that says of which stream it is.
-    if (String(output.subarray(8)) !== expected) throw new Error(`the engine printed ${JSON.stringify(String(output))}`)
+    if (String(output.subarray(8)) !== EXPECTED) throw new Error(`the engine printed ${JSON.stringify(String(output))}`)
   }
 
   const scopes = { session: openScope('session'), agent: openScope('agent') }

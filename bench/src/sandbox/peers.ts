@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Runner } from '../measure/measure-runners.ts'
 import { expectHi } from './read-output.ts'
 
-const packages = ['@anthropic-ai/sandbox-runtime@0.0.83', '@openai/codex@0.169.0']
+const PACKAGES = ['@anthropic-ai/sandbox-runtime@0.0.83', '@openai/codex@0.169.0']
 const folder = join(tmpdir(), 'poundlock-bench-peers')
 const binaries = join(folder, 'node_modules/.bin')
 
@@ -27,7 +27,7 @@ interface SandboxRuntime {
 export async function openPeers(workspace: string): Promise<Peers> {
   if (!existsSync(binaries)) {
     mkdirSync(folder, { recursive: true })
-    const args = ['install', '--no-save', '--no-audit', '--no-fund', '--prefix', folder, ...packages]
+    const args = ['install', '--no-save', '--no-audit', '--no-fund', '--prefix', folder, ...PACKAGES]
     const { status } = spawnSync('npm', args, { stdio: 'inherit' })
     if (status !== 0) throw new Error('the peers could not be installed')
   }

@@ -9,6 +9,7 @@ export type ModelTool = Pick<ToolSpec, 'name' | 'description'> & {
   readonly inputSchema: unknown
 }
 
+/** How tools are written for a provider. */
 export interface DefineOptions {
   /**
    * Has OpenAI hold the model to the schema, where the schema can be said in its subset. Give the same tools to
@@ -34,28 +35,42 @@ export function defineTools(
   tools: readonly ModelTool[],
   { strict = false }: DefineOptions = {},
 ): ToolDefinitions {
-  const definitions: JsonObject[] = []
+  const portable = portableTools(provider, tools)
+  const definitions = portable.tools.map(({ name, description, schema }) =>
+    DEFINE[provider](name, description, schema, strict),
+  )
+  return { definitions, quarantined: portable.quarantined }
+}
+
+/** A tool with its schema as a provider takes it. */
+interface PortableTool {
+  readonly name: string
+  readonly description: string
+  readonly schema: JsonObject
+}
+
+/** The tools that a provider takes, and those that it would refuse the whole request for. */
+export function portableTools(
+  provider: Provider,
+  tools: readonly ModelTool[],
+): { readonly tools: readonly PortableTool[]; readonly quarantined: ToolDefinitions['quarantined'] } {
+  const taken = new Map<string, PortableTool>()
   const quarantined: { name: string; reason: string }[] = []
-  const names = new Set<string>()
   for (const { name, description, inputSchema } of tools) {
     const refuse = (reason: string) => quarantined.push({ name, reason })
     if (!NAME.test(name)) {
       refuse('its name is not a letter followed by at most 63 letters, digits, "_" and "-"')
       continue
     }
-    if (names.has(name)) {
+    if (taken.has(name)) {
       refuse('another tool has the same name')
       continue
     }
     const portable = portableSchema(provider, inputSchema)
-    if ('problem' in portable) {
-      refuse(portable.problem)
-      continue
-    }
-    names.add(name)
-    definitions.push(DEFINE[provider](name, description, portable.schema, strict))
+    if ('problem' in portable) refuse(portable.problem)
+    else taken.set(name, { name, description, schema: portable.schema })
   }
-  return { definitions, quarantined }
+  return { tools: [...taken.values()], quarantined }
 }
 
 type Define = (name: string, description: string, schema: JsonObject, strict: boolean) => JsonObject

@@ -11,6 +11,7 @@ export interface ModelCall extends ToolCall {
   readonly replay?: JsonObject
 }
 
+/** How calls without an id get one. */
 export interface ReadCallsOptions {
   /** The tools as they were defined, where they were defined with `strict`. */
   readonly tools?: readonly ModelTool[]
@@ -48,7 +49,8 @@ interface FoundCall {
   readonly replay?: JsonObject
 }
 
-function parseInput(text: string): { readonly input: unknown; readonly problem?: string } {
+/** The arguments of a call, from their text. */
+export function parseInput(text: string): { readonly input: unknown; readonly problem?: string } {
   // A tool without parameters is called with nothing by some models.
   if (text.trim() === '') return { input: {} }
   try {

@@ -1,15 +1,15 @@
+import { Type } from '@poundlock/spec/schema'
 import * as tools from '@poundlock/spec/tools'
-import * as Type from 'typebox'
 import { describe, expect, test } from 'vitest'
 import { defineTools, PROVIDERS, type ModelTool } from '../src/index.ts'
 
-const specs = Object.values(tools).filter((value): value is typeof tools.execTool => 'inputSchema' in value)
+const specs = Object.values(tools).filter((value): value is typeof tools.EXEC_TOOL => 'inputSchema' in value)
 const schema = Type.Object(
   { path: Type.String({ minLength: 1 }), limit: Type.Optional(Type.Integer({ minimum: 1 })) },
   { additionalProperties: false },
 )
-const tool: ModelTool = { name: 'read_file', description: 'Reads.', inputSchema: schema }
-const plain = {
+const TOOL: ModelTool = { name: 'read_file', description: 'Reads.', inputSchema: schema }
+const PLAIN = {
   type: 'object',
   properties: { path: { type: 'string', minLength: 1 }, limit: { type: 'integer', minimum: 1 } },
   required: ['path'],
@@ -39,13 +39,13 @@ describe.each(PROVIDERS)('%s', (provider) => {
       [{ type: 'object', description: 'x'.repeat(70_000) }, /characters/],
       [{ type: 'object', properties: { n: { maximum: 10n } } }, /not JSON/],
     ]
-    const hostile = bad.map(([inputSchema], index) => ({ ...tool, name: `bad_${index}`, inputSchema }))
+    const hostile = bad.map(([inputSchema], index) => ({ ...TOOL, name: `bad_${index}`, inputSchema }))
     const names = ['', '1tool', '_tool', 'a b', 'a.b', 'x'.repeat(65), 'tööl', 'tool\n']
     const { definitions, quarantined } = defineTools(provider, [
       ...hostile,
-      ...names.map((name) => ({ ...tool, name })),
-      tool,
-      tool,
+      ...names.map((name) => ({ ...TOOL, name })),
+      TOOL,
+      TOOL,
     ])
     expect(definitions).toHaveLength(1)
     expect(quarantined).toHaveLength(bad.length + names.length + 1)
@@ -55,21 +55,21 @@ describe.each(PROVIDERS)('%s', (provider) => {
 })
 
 test('each provider gets its own form', () => {
-  const made = (provider: (typeof PROVIDERS)[number]) => defineTools(provider, [tool]).definitions[0]
-  const { name, description } = tool
-  expect(made('anthropic')).toEqual({ name, description, input_schema: plain })
+  const made = (provider: (typeof PROVIDERS)[number]) => defineTools(provider, [TOOL]).definitions[0]
+  const { name, description } = TOOL
+  expect(made('anthropic')).toEqual({ name, description, input_schema: PLAIN })
   expect(made('openai')).toEqual({
     type: 'function',
-    function: { name, description, parameters: plain, strict: false },
+    function: { name, description, parameters: PLAIN, strict: false },
   })
-  expect(made('openai-responses')).toEqual({ type: 'function', name, description, parameters: plain, strict: false })
-  expect(made('gemini')).toEqual({ name, description, parametersJsonSchema: plain })
-  expect(made('mistral')).toEqual({ type: 'function', function: { name, description, parameters: plain } })
+  expect(made('openai-responses')).toEqual({ type: 'function', name, description, parameters: PLAIN, strict: false })
+  expect(made('gemini')).toEqual({ name, description, parametersJsonSchema: PLAIN })
+  expect(made('mistral')).toEqual({ type: 'function', function: { name, description, parameters: PLAIN } })
 })
 
 test('Gemini is given no $schema, and everybody an object of properties', () => {
   const inputSchema = { $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object' }
-  const { definitions } = defineTools('gemini', [{ ...tool, inputSchema }])
+  const { definitions } = defineTools('gemini', [{ ...TOOL, inputSchema }])
   expect(definitions[0]).toMatchObject({ parametersJsonSchema: { type: 'object', properties: {} } })
   expect(JSON.stringify(definitions)).not.toContain('$schema')
 })
@@ -78,12 +78,12 @@ test.each(['anthropic', 'openai', 'openai-responses', 'mistral'] as const)(
   '%s gets no alternatives at the top',
   (provider) => {
     const inputSchema = { type: 'object', anyOf: [{ required: ['a'] }, { required: ['b'] }] }
-    expect(defineTools(provider, [{ ...tool, inputSchema }]).quarantined[0]?.reason).toMatch(/"anyOf" at the top/)
+    expect(defineTools(provider, [{ ...TOOL, inputSchema }]).quarantined[0]?.reason).toMatch(/"anyOf" at the top/)
   },
 )
 
 test('strict requires every property, and lets what was optional be null', () => {
-  const { definitions } = defineTools('openai', [tool], { strict: true })
+  const { definitions } = defineTools('openai', [TOOL], { strict: true })
   expect(definitions[0]).toMatchObject({
     function: {
       strict: true,
@@ -116,7 +116,7 @@ test.each([
     { type: 'object', properties: { a: { type: 'array', items: true } }, additionalProperties: false },
   ],
 ])('a tool with %s is sent without strict, and whole', (_, inputSchema) => {
-  expect(defineTools('openai-responses', [{ ...tool, inputSchema }], { strict: true }).definitions[0]).toMatchObject({
+  expect(defineTools('openai-responses', [{ ...TOOL, inputSchema }], { strict: true }).definitions[0]).toMatchObject({
     strict: false,
     parameters: inputSchema,
   })

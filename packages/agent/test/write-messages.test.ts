@@ -80,11 +80,11 @@ describe.each(PROVIDERS)('%s', (provider) => {
   })
 })
 
-const call = { id: 'c1', name: 'read_file', input: { path: 'a' } }
-const image = { type: 'image', mediaType: 'image/png', data: 'iVBORw0=' } as const
+const CALL = { id: 'c1', name: 'read_file', input: { path: 'a' } }
+const IMAGE = { type: 'image', mediaType: 'image/png', data: 'iVBORw0=' } as const
 const results = (provider: Provider, isError: boolean) =>
   writeTurns(provider, [
-    { calls: [call], results: [{ callId: 'c1', content: [{ type: 'text', text: 'x' }, image], isError }] },
+    { calls: [CALL], results: [{ callId: 'c1', content: [{ type: 'text', text: 'x' }, IMAGE], isError }] },
   ])[0]!.results
 
 test('a failure is marked, by the format or by the text', () => {
@@ -132,7 +132,7 @@ test('an image is sent where the provider takes one, and named where not', () =>
 })
 
 test('a call that nobody answered is answered with an error that says so, and one that could not be read with why', () => {
-  const calls = [call, { ...call, id: 'c2', problem: 'its arguments are not JSON' }]
+  const calls = [CALL, { ...CALL, id: 'c2', problem: 'its arguments are not JSON' }]
   expect(
     writeTurns('anthropic', [{ calls, results: [{ callId: 'of nobody', content: [] }] }])[0]?.results,
   ).toMatchObject([
@@ -146,7 +146,7 @@ test('a call that nobody answered is answered with an error that says so, and on
 })
 
 test('Gemini gets its signature back with the call', () => {
-  const signed = { ...call, replay: { thoughtSignature: 'c2ln' } }
+  const signed = { ...CALL, replay: { thoughtSignature: 'c2ln' } }
   expect(writeTurns('gemini', [{ calls: [signed], results: [] }])[0]?.calls).toMatchObject([
     { role: 'model', parts: [{ thoughtSignature: 'c2ln' }] },
   ])

@@ -1,8 +1,8 @@
-import { PoundlockError } from '@poundlock/spec'
+import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec'
 
 /**
  * - `APPROVALS_INVALID`: the document is no JSON, of another version, or holds what does not belong there;
- * - `APPROVALS_UNTRUSTED`: a file or folder is a link, somebody else's, or open to others;
+ * - `APPROVALS_UNTRUSTED`: a file or folder is a link, another user's, or open to others;
  * - `APPROVALS_IO`: the system refused to read or write;
  * - `APPROVALS_CHANGED`: it is not what it was when it was read; read it again;
  * - `APPROVALS_LOCKED`: another process held the lock for too long;
@@ -35,19 +35,11 @@ export type ApprovalsErrorCode =
   | 'APPROVALS_SOCKET_REFUSED'
 
 /** Thrown when the document or a request cannot be read, changed or answered; nothing becomes allowed by it. */
-export class ApprovalsError extends PoundlockError {
+export class ApprovalsError extends PoundlockError<ApprovalsErrorCode> {
   override readonly name = 'ApprovalsError'
-  declare readonly code: ApprovalsErrorCode
+  declare readonly remedy: string
 
-  constructor(
-    code: ApprovalsErrorCode,
-    message: string,
-    options: {
-      readonly remedy: string
-      readonly details?: Readonly<Record<string, unknown>>
-      readonly cause?: unknown
-    },
-  ) {
-    super(message, { code, ...options })
+  constructor(message: string, options: PoundlockErrorOptions<ApprovalsErrorCode> & { readonly remedy: string }) {
+    super(message, options)
   }
 }

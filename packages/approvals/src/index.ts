@@ -29,10 +29,13 @@ export {
   type ApprovalRecord,
   type ApprovalRequest,
   type ApprovalRequirements,
+  type AskedPart,
   type ApprovalState,
   type ApprovalVote,
   type Approvers,
+  type ChangeLine,
   type Delegation,
+  type RequestEffect,
   type RequestOrigin,
 } from './requests/request.ts'
 export { type SocketCall, type SocketEvent } from './socket/protocol.ts'

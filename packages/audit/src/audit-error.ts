@@ -23,20 +23,14 @@ export type AuditErrorCode =
   | 'AUDIT_IO'
   | 'AUDIT_CLOSED'
 
-export interface AuditErrorOptions extends PoundlockErrorOptions {
-  readonly code: AuditErrorCode
-  readonly remedy: string
-}
-
 /**
  * A record could not be written or read. Whoever wanted to run something must not run it: nothing was recorded.
  */
-export class AuditError extends PoundlockError {
+export class AuditError extends PoundlockError<AuditErrorCode> {
   override readonly name = 'AuditError'
-  declare readonly code: AuditErrorCode
   declare readonly remedy: string
 
-  constructor(message: string, options: AuditErrorOptions) {
+  constructor(message: string, options: PoundlockErrorOptions<AuditErrorCode> & { readonly remedy: string }) {
     super(message, options)
   }
 }

@@ -1,6 +1,7 @@
 export { AuditError, type AuditErrorCode } from './audit-error.ts'
 export { canonicalJson } from './canonical-json.ts'
 export { createChain, type AuditChain } from './chain.ts'
+export { matchesAuditFilter, type AuditFilter } from './filter.ts'
 export type {
   AuditApproval,
   AuditReason,
@@ -8,6 +9,7 @@ export type {
   DataOf,
   DecisionData,
   DirectiveData,
+  RecordingData,
   RecoveryData,
   ResultWithheldData,
   RunEndData,
@@ -16,6 +18,7 @@ export type {
   ToolStartData,
   TryEndData,
   TryStartData,
+  UndoData,
 } from './record-data.ts'
 export { type AuditHash, type AuditRecord, type ChainHead } from './record.ts'
 export type { AuditLine, AuditProblem, AuditProblemKind, Verification } from './verify/verification.ts'

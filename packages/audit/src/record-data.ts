@@ -173,6 +173,34 @@ export interface DirectiveData {
   readonly message: string
 }
 
+/** What a command printed was recorded: written when the recording is whole. */
+export interface RecordingData {
+  readonly runId: string
+  readonly callId: string
+  /** Of the file, 64 hexadecimal digits. */
+  readonly sha256: string
+  readonly bytes: number
+  /** Something of the output is not in it. */
+  readonly truncated: boolean
+  /** Why it could not be written on, as the code of the system. */
+  readonly failure?: string
+}
+
+/** A person took back what runs had changed in a workspace. */
+export interface UndoData {
+  /** By which it can be taken back in turn; `null` where it changed nothing. */
+  readonly undoId: string | null
+  /** The ids of the runs. */
+  readonly runs: readonly string[]
+  readonly workspace: string
+  /** How many paths were brought back. */
+  readonly restored: number
+  /** How many were not. */
+  readonly left: number
+  /** Who did it. */
+  readonly by: string
+}
+
 /** The line before this one was torn by a crash or a full disk: these were its bytes. */
 export interface RecoveryData {
   /** How many there are, without the line end that the recovery added. */
@@ -186,12 +214,14 @@ export interface AuditRecordData {
   readonly decision: DecisionData
   readonly 'try-start': TryStartData
   readonly 'try-end': TryEndData
+  readonly undo: UndoData
   readonly 'run-start': RunStartData
   readonly 'run-end': RunEndData
   readonly 'tool-start': ToolStartData
   readonly 'tool-end': ToolEndData
   readonly 'result-withheld': ResultWithheldData
   readonly directive: DirectiveData
+  readonly recording: RecordingData
   readonly recovery: RecoveryData
 }
 

@@ -64,7 +64,7 @@ export function formRecord(
   if (line.length > MAX_LINE_LENGTH) {
     throw refused(
       `The record would have ${line.length} characters; ${MAX_LINE_LENGTH} is the most.`,
-      'Record a hash or the start of what is so long.',
+      'Record a hash or the start of the long value.',
     )
   }
   return { seq, hash: digest, line }
@@ -94,10 +94,10 @@ export function parseRecord(line: string, hash: AuditHash): { record: AuditRecor
     const content = { type: value.type, data: canonicalJson(value.data), time: value.time }
     formed = formRecord({ seq: value.seq - 1, hash: value.prev }, content, hash)
   } catch {
-    return { fault: { kind: 'garbage', message: 'The line is a record that no writer makes.' } }
+    return { fault: { kind: 'garbage', message: 'The line is not a valid record.' } }
   }
   if (formed.hash !== value.hash) {
-    return { fault: { kind: 'changed', message: 'Its hash is not that of its content.', claimed: value } }
+    return { fault: { kind: 'changed', message: 'Its hash does not match its content.', claimed: value } }
   }
   if (formed.line !== line) {
     return { fault: { kind: 'changed', message: 'It is not written in the canonical form.', claimed: value } }

@@ -5,7 +5,7 @@ export const TIME = '2025-03-04T05:06:07.089Z'
 
 export const hash = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-export const decision: DecisionData = {
+export const DECISION: DecisionData = {
   callId: 'call-1',
   tool: 'exec',
   decision: 'ask',
@@ -15,7 +15,7 @@ export const decision: DecisionData = {
   command: 'git push “origin” \u{1F680}',
 }
 
-export const runStart: RunStartData = {
+export const RUN_START: RunStartData = {
   runId: 'run-1',
   callId: 'call-1',
   file: '/usr/bin/git',
@@ -25,7 +25,7 @@ export const runStart: RunStartData = {
   sandbox: null,
 }
 
-export const runEnd: RunEndData = { runId: 'run-1', callId: 'call-1', outcome: 'exited', exitCode: 0, signal: null }
+export const RUN_END: RunEndData = { runId: 'run-1', callId: 'call-1', outcome: 'exited', exitCode: 0, signal: null }
 
 /** Lines of a chain with so many runs, three records each. */
 export function sampleLines(runs = 2): string[] {
@@ -33,9 +33,9 @@ export function sampleLines(runs = 2): string[] {
   const lines: string[] = []
   for (let run = 0; run < runs; run++) {
     const callId = `call-${run}`
-    lines.push(chain.append('decision', { ...decision, callId }, TIME).line)
-    lines.push(chain.append('run-start', { ...runStart, callId }, TIME).line)
-    lines.push(chain.append('run-end', { ...runEnd, callId }, TIME).line)
+    lines.push(chain.append('decision', { ...DECISION, callId }, TIME).line)
+    lines.push(chain.append('run-start', { ...RUN_START, callId }, TIME).line)
+    lines.push(chain.append('run-end', { ...RUN_END, callId }, TIME).line)
   }
   return lines
 }

@@ -1,6 +1,6 @@
 import { temporaryFolder } from '@poundlock/tooling/temporary-folder'
 import { expect, test } from 'vitest'
-import { busCases as allCases } from '../src/conformance/index.ts'
+import { BUS_CASES as allCases } from '../src/conformance/index.ts'
 import { openEmbeddedBus } from '../src/index.ts'
 
 test('A run is claimed by one gateway, sent to its node, and its result is read by others.', async () => {

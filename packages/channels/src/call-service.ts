@@ -52,7 +52,8 @@ async function callOnce(call: ServiceCall): Promise<ServiceAnswer & { readonly r
     return { status: response.status, text, retryAfterMs: pauseOf(response.headers.get('retry-after'), text) }
   } catch (cause) {
     const why = timeout.aborted ? `no answer within ${timeoutMs} ms` : reasonOf(cause)
-    throw new ChannelsError('CHANNEL_UNREACHABLE', `${operation}: ${why}`, {
+    throw new ChannelsError(`${operation}: ${why}`, {
+      code: 'CHANNEL_UNREACHABLE',
       remedy: 'Look at the network, and at apiUrl or the target in poundlock.json.',
       // Not the error itself: it can hold the URL, and that a token.
     })
@@ -95,7 +96,8 @@ async function textOf(response: Response): Promise<string> {
 /** The error for a refusal by a service; its reason is shortened to a word. */
 export function refusedBy(operation: string, status: number, reason: unknown): ChannelsError {
   const word = typeof reason === 'string' ? `: ${reason.slice(0, 200)}` : ''
-  return new ChannelsError('CHANNEL_REFUSED', `${operation}: it was refused (${status}${word})`, {
+  return new ChannelsError(`${operation}: it was refused (${status}${word})`, {
+    code: 'CHANNEL_REFUSED',
     remedy: 'Look at the token, at whether the bot is a member of the chat, and at the id of the chat.',
   })
 }

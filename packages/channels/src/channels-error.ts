@@ -1,4 +1,4 @@
-import { PoundlockError } from '@poundlock/spec'
+import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec'
 
 /**
  * - `CHANNEL_REFUSED`: the service refused;
@@ -8,15 +8,11 @@ import { PoundlockError } from '@poundlock/spec'
 export type ChannelsErrorCode = 'CHANNEL_REFUSED' | 'CHANNEL_UNREACHABLE' | 'CHANNEL_LISTEN'
 
 /** Thrown when a chat cannot be asked; nothing becomes allowed by it. */
-export class ChannelsError extends PoundlockError {
+export class ChannelsError extends PoundlockError<ChannelsErrorCode> {
   override readonly name = 'ChannelsError'
-  declare readonly code: ChannelsErrorCode
+  declare readonly remedy: string
 
-  constructor(
-    code: ChannelsErrorCode,
-    message: string,
-    options: { readonly remedy: string; readonly cause?: unknown },
-  ) {
-    super(message, { code, ...options })
+  constructor(message: string, options: PoundlockErrorOptions<ChannelsErrorCode> & { readonly remedy: string }) {
+    super(message, options)
   }
 }

@@ -16,6 +16,7 @@ export interface ConfiguredChannel {
   readonly approvers: readonly string[]
 }
 
+/** Which chats requests are sent to, and where answers go. */
 export interface ChannelsOptions {
   /** The store that answers go to. */
   readonly store: AnswerStore
@@ -37,6 +38,7 @@ export interface OpenChannels extends Surface {
   readonly receivers: readonly string[]
   /** Answers an HTTP request of a service, for a server of yours. The channel checks its signature. */
   receive(channel: string, call: IncomingCall): Promise<OutgoingAnswer>
+  /** Ends all connections to chats. */
   close(): Promise<void>
 }
 

@@ -139,7 +139,7 @@ test.each(
   ['slack', 'telegram', 'discord'].flatMap((name) =>
     (
       [
-        ['what always covers', {}, { grantCovers: `sort, below /${'x'.repeat(9000)}` }],
+        ['what always covers', {}, { grantCovers: [`sort, below /${'x'.repeat(9000)}`] }],
         ['the folder', { cwd: { path: `/${'x'.repeat(9000)}`, node: '1:1', size: 0, changed: '' } }, {}],
         [
           'the programs',
@@ -178,7 +178,7 @@ test.each(['slack', 'telegram', 'discord'])(
   async (name) => {
     const { way, ask, desk, problems } = await open(name)
     const flood = Array.from({ length: 40 }, (_, index) => `${index} ${'<&*`'.repeat(200)}`)
-    const id = ask('ls -la', {}, { reasons: flood, warnings: flood, grantCovers: 'ls, below /w' })
+    const id = ask('ls -la', {}, { reasons: flood, warnings: flood, grantCovers: ['ls, below /w'] })
     await desk.show(id)
     expect(problems).toEqual([])
     const sent = await way.sent()

@@ -52,7 +52,7 @@ export async function openScene(channel: Channel, approvers: readonly string[], 
         security: 'allowlist',
         warnings: [],
         decisions: ['allow-once', 'allow-always', 'deny'],
-        grantCovers: 'ls with these options below /w',
+        grantCovers: ['ls with these options below /w'],
         likeness: text,
         ...more,
       })

@@ -200,7 +200,8 @@ test('whoever presses a button is told by the URL that comes with it, and only w
     expect(await pressInSlack(url, `deny:${id}`, 'U1', {}, place)).toEqual({ status: 200, json: null })
     expect(store.get(id).answer).toMatchObject({ decision: 'deny' })
   }
-  const id = ask('ls')
+  // Another line than those that were denied above.
+  const id = ask('date')
   await desk.show(id)
   const place = `${slack.url}/actions/T1/1/x`
   // What is in the answer itself nobody would be shown.

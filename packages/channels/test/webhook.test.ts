@@ -6,7 +6,7 @@ import { openScene } from './open-scene.ts'
 import { Arrivals, post, serveHttp, type Answer, type Arrived } from './services/serve-http.ts'
 import { sendAsWebhook, webhookMac } from './services/webhook-service.ts'
 
-const secret = 'webhook secret'
+const SECRET = 'webhook secret'
 
 async function open(answer: (arrived: Arrived) => Answer = () => ({ json: {} })) {
   const arrived = new Arrivals<Arrived>()
@@ -14,19 +14,19 @@ async function open(answer: (arrived: Arrived) => Answer = () => ({ json: {} }))
     arrived.put(given)
     return answer(given)
   })
-  const scene = await openScene(webhookChannel({ secret }), ['ann'], `${url}/hook/a-secret-path`)
+  const scene = await openScene(webhookChannel({ secret: SECRET }), ['ann'], `${url}/hook/a-secret-path`)
   return { ...scene, arrived }
 }
 
 const send = (url: string, given: object | string, change: Parameters<typeof sendAsWebhook>[3] = {}) =>
-  sendAsWebhook(url, given, secret, change)
+  sendAsWebhook(url, given, SECRET, change)
 
 test('a request is told with a signature, and a signed answer counts', async () => {
   const { ask, arrived, store, url } = await open()
   const id = ask('ls')
   const { headers, body } = await arrived.next()
   const [at, delivery] = [String(headers['x-poundlock-timestamp']), String(headers['x-poundlock-id'])]
-  expect(headers['x-poundlock-signature']).toBe(webhookMac(secret, 'out', at, delivery, body))
+  expect(headers['x-poundlock-signature']).toBe(webhookMac(SECRET, 'out', at, delivery, body))
   expect(JSON.parse(body)).toMatchObject({ type: 'approval-waiting', request: { id, binding: { text: 'ls' } } })
   expect(await send(url, { id, decision: 'deny', by: 'ann', reason: 'no' })).toEqual({
     status: 200,
@@ -90,7 +90,7 @@ test('a place that answers before it says that the request came is heard, once, 
     if (event.type === 'approval-waiting') said.push(await answerTo!())
     return { json: {} }
   })
-  const scene = await openScene(webhookChannel({ secret }), ['ann'], `${url}/hook`)
+  const scene = await openScene(webhookChannel({ secret: SECRET }), ['ann'], `${url}/hook`)
   const ids: string[] = []
   answerTo = () => send(scene.url, { id: arrived.at(-1).request.id, decision: 'allow-once', by: 'ann' })
   ids.push(scene.ask('ls'))

@@ -8,6 +8,9 @@ export interface ConfigIssue {
   readonly column: number
   /** JSON Pointer to the place; empty for the whole file. */
   readonly pointer: string
+  /** What is wrong there. */
+  readonly problem: string
+  /** The same, behind the key that it is about. */
   readonly message: string
 }
 
@@ -20,6 +23,7 @@ export interface ConfigIssue {
 export class ConfigError extends PoundlockError {
   override readonly name = 'ConfigError'
 
+  /** The error for a value that cannot be used. */
   static invalid(file: string, issues: readonly ConfigIssue[]): ConfigError {
     const lines = issues.map((issue) => `${file}:${issue.line}:${issue.column}: ${issue.message}`)
     return new ConfigError(lines.join('\n'), {
@@ -29,6 +33,7 @@ export class ConfigError extends PoundlockError {
     })
   }
 
+  /** The error for a file that cannot be read. */
   static unreadable(file: string, problem: string, remedy: string, cause?: unknown): ConfigError {
     return new ConfigError(`${file}: ${problem}`, { code: 'CONFIG_UNREADABLE', details: { file }, remedy, cause })
   }

@@ -1,5 +1,9 @@
 import type { ConfigDocument } from './schema.ts'
 
+/** Lists that are constants cannot be written to. */
+type ReadonlyDocument = DeepReadonly<ConfigDocument>
+type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T
+
 /** What holds where no file says otherwise. */
 export const CONFIG_DEFAULTS = {
   mode: 'workspace-write',
@@ -9,7 +13,7 @@ export const CONFIG_DEFAULTS = {
       security: 'deny',
       ask: 'on-miss',
       askFallback: 'deny',
-      proven: 'off',
+      proven: 'write',
       timeout: 1800,
       notifyOnExit: true,
       approvalRunningNoticeMs: 10_000,
@@ -30,4 +34,11 @@ export const CONFIG_DEFAULTS = {
     docker: { cpus: 2, readOnlyRoot: true },
     limits: { processes: 512, memoryBytes: 8_589_934_592, openFiles: 4096, fileBytes: 2_147_483_648 },
   },
-} as const satisfies ConfigDocument
+  undo: {
+    enabled: true,
+    required: false,
+    maxBytes: 4_294_967_296,
+    maxAge: '7d',
+    ignore: ['node_modules', '.venv', 'venv', '__pycache__', '.tox', '.pnpm-store'],
+  },
+} as const satisfies ReadonlyDocument

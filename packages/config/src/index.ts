@@ -7,7 +7,7 @@ export { findIneffectiveSettings } from './ineffective/find-ineffective.ts'
 export type { IneffectiveSetting } from './ineffective/ineffective-setting.ts'
 export { configJsonSchema } from './json-schema.ts'
 export { sessionFilter } from './pattern/session-filter.ts'
-export { resolveConfig, type ResolvedConfig } from './resolve-config.ts'
+export { resolveConfig, type ConfigDefaults, type ResolvedConfig } from './resolve-config.ts'
 export { resolveGateway, type GatewaySettings, type ResolvedGateway } from './resolve-gateway.ts'
 export {
   type ConfiguredMcpServer,

@@ -1,7 +1,7 @@
 import { ConfigDocument } from './schema.ts'
 
 /** Parts that stand at several places: for all agents, for those without settings of their own, and for one. */
-const shared: Readonly<Record<string, object>> = {
+const SHARED: Readonly<Record<string, object>> = {
   sandbox: ConfigDocument.properties.sandbox,
   exec: ConfigDocument.properties.tools.properties.exec,
 }
@@ -16,13 +16,13 @@ export function configJsonSchema(): Record<string, unknown> {
     title: 'poundlock.json',
     description: 'What agents may do on this machine. Comments and trailing commas are allowed.',
     ...(withReferences(ConfigDocument) as object),
-    $defs: Object.fromEntries(Object.entries(shared).map(([name, part]) => [name, withExclusions(part)])),
+    $defs: Object.fromEntries(Object.entries(SHARED).map(([name, part]) => [name, withExclusions(part)])),
   }
 }
 
 /** The whole schema, with a reference wherever a shared part stands. */
 function withReferences(schema: object): unknown {
-  const names = new Map(Object.entries(shared).map(([name, part]) => [JSON.stringify(withExclusions(part)), name]))
+  const names = new Map(Object.entries(SHARED).map(([name, part]) => [JSON.stringify(withExclusions(part)), name]))
   const replace = (_: string, value: unknown): unknown => {
     const name = names.get(JSON.stringify(value))
     return name === undefined ? value : { $ref: `#/$defs/${name}` }

@@ -1,7 +1,9 @@
 import { sourceForAgent } from './agent-sandbox.ts'
 import type { ConfigSource, OrderedSource, Origin } from './config-source.ts'
 import { CONFIG_DEFAULTS } from './defaults.ts'
+import { fold } from './fold.ts'
 import { resolveEgress } from './resolve-egress.ts'
+import { resolveUndo, type UndoSettings } from './resolve-undo.ts'
 import type { ConfigDocument } from './schema.ts'
 
 type Sandbox = Required<Omit<NonNullable<ConfigDocument['sandbox']>, 'limits' | 'docker'>>
@@ -24,6 +26,7 @@ export interface ResolvedConfig {
   }
   readonly loopDetection: { readonly [Key in keyof LoopSettings]: Origin<LoopSettings[Key]> }
   readonly redactResults: Origin<NonNullable<NonNullable<ConfigDocument['tools']>['redactResults']>>
+  readonly undo: { readonly [Key in keyof UndoSettings]: Origin<UndoSettings[Key]> }
 }
 
 type LoopSettings = Required<NonNullable<NonNullable<ConfigDocument['tools']>['loopDetection']>>
@@ -32,11 +35,18 @@ const SANDBOX_MODES = ['all', 'non-main', 'off'] as const
 const SCOPES = ['session', 'agent', 'shared'] as const
 const WORKSPACE_ACCESS = ['none', 'ro', 'rw'] as const
 const FILE_MODES = ['allow-list', 'workspace-only', 'off'] as const
-const NETWORKS = ['off', 'allowlist', 'on'] as const
+const NETWORKS = ['off', 'allowlist', 'ask', 'on'] as const
 /** `auto` goes down to the weakest where nothing else works, but does not begin with it. */
 const RENDERERS = ['namespaces', 'bubblewrap', 'auto', 'landlock'] as const
 const REDACT_RESULTS = ['always', 'models', 'never'] as const
 const ON_UNAVAILABLE = ['refuse', 'degrade'] as const
+
+/** What holds where no file says otherwise, in a program that knows more than the file of defaults. */
+export interface ConfigDefaults {
+  readonly network?: 'off' | 'ask'
+  /** With where it comes from; `platformDefaults` of `@poundlock/config/node` has that of a system. */
+  readonly backend?: Origin<Sandbox['backend']>
+}
 
 /**
  * Combines the sources, each value with its origin. The user's file replaces a default; a workspace's file only
@@ -44,12 +54,16 @@ const ON_UNAVAILABLE = ['refuse', 'degrade'] as const
  *
  * @param agent for whom: within one file its own entry counts before what holds for all; none unless named
  */
-export function resolveConfig(given: readonly ConfigSource[], agent?: string): ResolvedConfig {
+export function resolveConfig(
+  given: readonly ConfigSource[],
+  agent?: string,
+  defaults: ConfigDefaults = {},
+): ResolvedConfig {
   const ordered = inOrder(given.map((source) => sourceForAgent(source, agent)))
   const forAgent = ordered.flatMap((source) => [source, ...agentSources(source, agent)])
   const { tools } = CONFIG_DEFAULTS
   return {
-    sandbox: sandboxSettings(ordered),
+    sandbox: sandboxSettings(ordered, defaults),
     timeoutSeconds: fold(
       forAgent,
       tools.exec.timeout,
@@ -81,6 +95,7 @@ export function resolveConfig(given: readonly ConfigSource[], agent?: string): R
       (document) => document.tools?.redactResults,
       isEarlierIn(REDACT_RESULTS),
     ),
+    undo: resolveUndo(ordered),
   }
 }
 
@@ -96,7 +111,7 @@ function inOrder(sources: readonly ConfigSource[]): readonly OrderedSource[] {
   ]
 }
 
-function sandboxSettings(ordered: readonly OrderedSource[]): ResolvedConfig['sandbox'] {
+function sandboxSettings(ordered: readonly OrderedSource[], defaults: ConfigDefaults): ResolvedConfig['sandbox'] {
   /** One of a scale, strictest first. */
   const pick = <T extends string>(
     scale: readonly T[],
@@ -105,10 +120,22 @@ function sandboxSettings(ordered: readonly OrderedSource[]): ResolvedConfig['san
     read: (d: ConfigDocument) => T | undefined,
   ) => fold(ordered, initial, `/sandbox/${key}`, read, isEarlierIn(scale))
   const { sandbox } = CONFIG_DEFAULTS
-  const network = pick(NETWORKS, sandbox.network, 'network', (document) => document.sandbox?.network)
+  const network = pick(
+    NETWORKS,
+    defaults.network ?? sandbox.network,
+    'network',
+    (document) => document.sandbox?.network,
+  )
+  // Neither is stricter than the other, so a repository has no say.
+  const backend = fold<Sandbox['backend']>(
+    ordered,
+    defaults.backend?.value ?? sandbox.backend,
+    '/sandbox/backend',
+    (document) => document.sandbox?.backend,
+    never,
+  )
   return {
-    // Neither is stricter than the other, so a repository has no say.
-    backend: fold(ordered, sandbox.backend, '/sandbox/backend', (document) => document.sandbox?.backend, never),
+    backend: backend.origin === 'default' ? (defaults.backend ?? backend) : backend,
     mode: pick(SANDBOX_MODES, sandbox.mode, 'mode', (document) => document.sandbox?.mode),
     scope: pick(SCOPES, sandbox.scope, 'scope', (document) => document.sandbox?.scope),
     workspaceAccess: pick(
@@ -246,19 +273,3 @@ function agentSources(source: OrderedSource, agent: string | undefined): readonl
 }
 
 type AgentExec = NonNullable<NonNullable<ConfigDocument['tools']>['exec']>
-
-function fold<T>(
-  sources: readonly OrderedSource[],
-  initial: T,
-  pointer: string,
-  read: (document: ConfigDocument) => T | undefined,
-  isStricter: (current: T, next: T) => boolean,
-): Origin<T> {
-  let result: Origin<T> = { value: initial, origin: 'default' }
-  for (const { loosens, document, source } of sources) {
-    const next = read(document)
-    if (next === undefined || (!loosens && !isStricter(result.value, next))) continue
-    result = { value: next, origin: source.locate(pointer) }
-  }
-  return result
-}

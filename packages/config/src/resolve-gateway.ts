@@ -1,6 +1,7 @@
 import type { ConfigSource } from './config-source.ts'
 import type { ConfigDocument } from './schema.ts'
 
+/** What the configuration says about the gateway. */
 export type GatewaySettings = NonNullable<ConfigDocument['gateway']>
 
 /** What the files say of the gateway, and where. */

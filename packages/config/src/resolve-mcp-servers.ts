@@ -4,6 +4,7 @@ import type { ConfigDocument } from './schema.ts'
 /** A server as a file has it. */
 export type McpServerSettings = NonNullable<ConfigDocument['mcpServers']>[string]
 
+/** A server of MCP, as the configuration has it. */
 export interface ConfiguredMcpServer {
   readonly name: string
   readonly settings: McpServerSettings

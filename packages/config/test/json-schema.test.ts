@@ -1,10 +1,12 @@
 import * as fc from '@poundlock/tooling/properties'
 import { tries } from '@poundlock/tooling/tries'
-import { Check } from 'typebox/schema'
+import { Ajv } from 'ajv'
 import { expect, test } from 'vitest'
 import { ConfigError, configJsonSchema, parseConfig, type ConfigIssue } from '../src/index.ts'
 
 const published = configJsonSchema()
+/** What an editor has. */
+const check = new Ajv({ strict: false }).compile(published)
 
 test('the published schema is the one that files are held against', async () => {
   await expect(`${JSON.stringify(published, null, 2)}\n`).toMatchFileSnapshot('../poundlock.schema.json')
@@ -105,11 +107,7 @@ function textsOf({ pattern, minLength = 0, maxLength = 40 }: Schema): fc.Arbitra
   const others = fc.oneof(fc.constantFrom(...WORDS), ...(maxLength > 300 ? [] : [longest]))
   if (pattern === undefined)
     return mostly(fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, 12) }), others)
-  // What may not follow cannot be generated.
-  const matching = pattern.includes('(?!')
-    ? fc.constantFrom('a/b', '.git', 'a..b')
-    : fc.stringMatching(new RegExp(pattern))
-  return mostly(matching, others)
+  return mostly(fc.stringMatching(new RegExp(pattern)), others)
 }
 
 /** Where the loader knows more than a schema can say. */
@@ -134,7 +132,7 @@ test('an editor that goes by the published schema and the loader take the same f
       // Keys and characters that are refused whatever the schema says.
       fc.pre(!/"__proto__"|\\u0000|\\ud[89a-f]/.test(text))
       const issues = known(text)
-      const fits = Check(published as never, JSON.parse(text))
+      const fits = check(JSON.parse(text))
       const beyond = fits && issues.length > 0 && issues.every(({ pointer }) => BEYOND.test(pointer))
       seen[beyond ? 'beyond' : fits ? 'both' : 'neither'] += 1
       if (!beyond) expect([fits, issues], text).toEqual([issues.length === 0, issues])
@@ -152,6 +150,6 @@ test.each([
   [{ tools: { exec: { ask: 'off', askMode: 'always' } } }],
   [{ agents: { list: [{ id: 'a', tools: { exec: { allow: [{ reason: 'x' }] } } }] } }],
 ])('%j is refused by both', (value) => {
-  expect(Check(published as never, value)).toBe(false)
+  expect(check(value)).toBe(false)
   expect(known(JSON.stringify(value))).not.toEqual([])
 })

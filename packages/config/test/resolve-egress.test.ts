@@ -16,6 +16,8 @@ function resolve(parts: { readonly [Kind in ConfigSource['kind']]?: Sandbox }) {
   return { network: network.value, egress: egress.value, from: [network.origin, egress.origin] }
 }
 
+const CRATES = ['index.crates.io', 'static.crates.io', 'crates.io']
+
 describe('the hosts of an allowlist', () => {
   it("are the user's, with where they stand", () => {
     expect(resolve({ user: { network: 'allowlist', egress: ['a.test'] } })).toEqual({
@@ -26,6 +28,41 @@ describe('the hosts of an allowlist', () => {
   })
 
   it.each<[string, Parameters<typeof resolve>[0], string, readonly string[]]>([
+    ['of presets', { user: { network: 'allowlist', egress: ['preset:crates'] } }, 'allowlist', CRATES],
+    ['that ask, and no host', { user: { network: 'ask' } }, 'ask', []],
+    [
+      'that ask; the workspace adds none',
+      { user: { network: 'ask' }, workspace: { network: 'ask', egress: ['a.test:1'] } },
+      'ask',
+      [],
+    ],
+    [
+      'that ask, where the organisation forces questions',
+      { user: { network: 'on' }, organisation: { network: 'ask' } },
+      'ask',
+      [],
+    ],
+    [
+      'that ask, and the organisation leaves some without a question',
+      {
+        user: { network: 'ask', egress: ['preset:crates', 'a.test'] },
+        organisation: { network: 'ask', egress: ['preset:crates'] },
+      },
+      'ask',
+      CRATES.flatMap((host) => [`${host}:80`, `${host}:443`]),
+    ],
+    [
+      'that do not ask, where the organisation forbids questions',
+      { user: { network: 'ask', egress: ['a.test:1'] }, organisation: { network: 'allowlist' } },
+      'allowlist',
+      ['a.test:1'],
+    ],
+    [
+      'that ask nothing, where the organisation denies the network',
+      { user: { network: 'ask' }, organisation: { network: 'off' } },
+      'off',
+      [],
+    ],
     [
       'both cover',
       {

@@ -1,5 +1,5 @@
 import { coversTarget, type EgressRule, type EgressTarget, parseInternetAddress } from '@poundlock/spec'
-import { type SpecialNetwork, specialNetworks } from './special-networks.ts'
+import { type SpecialNetwork, SPECIAL_NETWORKS } from './special-networks.ts'
 
 /** Why an address may not be connected to. */
 export interface AddressRefusal {
@@ -9,7 +9,7 @@ export interface AddressRefusal {
   readonly opens: SpecialNetwork['opens']
 }
 
-const networks = specialNetworks.map((special) => {
+const networks = SPECIAL_NETWORKS.map((special) => {
   const [prefix = '', length] = special.network.split('/')
   return { ...special, prefix: parseInternetAddress(prefix)!, bits: Number(length) }
 })

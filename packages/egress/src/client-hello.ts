@@ -11,17 +11,17 @@ export type ClientStart =
 /** Which server a TLS client asks for. */
 export type ServerHello = Omit<ClientStart & { readonly kind: 'tls' }, 'kind'>
 
-const handshakeRecord = 22
+const HANDSHAKE_RECORD = 22
 /** Records that some servers skip before a hello: change of the cipher, alerts, data, heartbeats. RFC 8446, 5.1 */
-const otherRecords: ReadonlySet<number> = new Set([20, 21, 23, 24])
-const clientHello = 1
-const serverNameExtension = 0
+const OTHER_RECORDS: ReadonlySet<number> = new Set([20, 21, 23, 24])
+const CLIENT_HELLO = 1
+const SERVER_NAME_EXTENSION = 0
 /** A hello, or in drafts a name, that only the server can read. RFC 9849, 5; draft-ietf-tls-esni-02 */
-const encryptedExtensions: ReadonlySet<number> = new Set([0xfe0d, 0xffce])
-const hostName = 0
-const recordHeader = 5
+const ENCRYPTED_EXTENSIONS: ReadonlySet<number> = new Set([0xfe0d, 0xffce])
+const HOST_NAME = 0
+const RECORD_HEADER = 5
 /** No client sends more; a record holds 16 KiB. */
-export const longestHello = 65_536
+export const LONGEST_HELLO = 65_536
 
 /**
  * Reads the name of the server (SNI) from the start of a TLS connection, which is not encrypted.
@@ -30,14 +30,14 @@ export const longestHello = 65_536
  */
 export function readClientStart(bytes: Buffer): ClientStart {
   if (bytes.length === 0) return { kind: 'more' }
-  if (bytes[0] !== handshakeRecord) return readOtherStart(bytes)
+  if (bytes[0] !== HANDSHAKE_RECORD) return readOtherStart(bytes)
   const handshake = joinRecords(bytes)
   if (handshake === null) return { kind: 'broken' }
   const length = handshake.length < 4 ? null : handshake.readUIntBE(1, 3)
   if (length === null || handshake.length < 4 + length) {
-    return bytes.length > longestHello || (length ?? 0) > longestHello ? { kind: 'broken' } : { kind: 'more' }
+    return bytes.length > LONGEST_HELLO || (length ?? 0) > LONGEST_HELLO ? { kind: 'broken' } : { kind: 'more' }
   }
-  return handshake[0] === clientHello ? readHello(handshake.subarray(4, 4 + length)) : { kind: 'broken' }
+  return handshake[0] === CLIENT_HELLO ? readHello(handshake.subarray(4, 4 + length)) : { kind: 'broken' }
 }
 
 /** Reads a hello, without the header of its message. */
@@ -56,8 +56,8 @@ export function readHello(hello: Buffer): ClientStart {
  */
 function readOtherStart(bytes: Buffer): ClientStart {
   const [first, second, third, major] = bytes
-  if (otherRecords.has(first!)) return { kind: second === undefined ? 'more' : second === 3 ? 'broken' : 'other' }
-  if (first! < 0x80 || (third ?? clientHello) !== clientHello) return { kind: 'other' }
+  if (OTHER_RECORDS.has(first!)) return { kind: second === undefined ? 'more' : second === 3 ? 'broken' : 'other' }
+  if (first! < 0x80 || (third ?? CLIENT_HELLO) !== CLIENT_HELLO) return { kind: 'other' }
   if (major === undefined) return { kind: 'more' }
   return { kind: major === 3 || major === 0 ? 'broken' : 'other' }
 }
@@ -65,12 +65,12 @@ function readOtherStart(bytes: Buffer): ClientStart {
 /** The handshake messages of the records that are there, of the last one what there is; `null` when they are no such records. */
 function joinRecords(bytes: Buffer): Buffer | null {
   const parts: Buffer[] = []
-  for (let at = 0; at + recordHeader <= bytes.length;) {
+  for (let at = 0; at + RECORD_HEADER <= bytes.length;) {
     // After the hello anything may follow; before its end nothing else may, and the length shows that.
-    if (bytes[at] !== handshakeRecord || bytes[at + 1] !== 3) return parts.length > 0 ? Buffer.concat(parts) : null
+    if (bytes[at] !== HANDSHAKE_RECORD || bytes[at + 1] !== 3) return parts.length > 0 ? Buffer.concat(parts) : null
     const length = bytes.readUInt16BE(at + 3)
-    parts.push(bytes.subarray(at + recordHeader, at + recordHeader + length))
-    at += recordHeader + length
+    parts.push(bytes.subarray(at + RECORD_HEADER, at + RECORD_HEADER + length))
+    at += RECORD_HEADER + length
   }
   return Buffer.concat(parts)
 }
@@ -89,12 +89,12 @@ function findServerName(hello: Buffer): { readonly name: string | null; readonly
   for (at += 2; at < end;) {
     const [type, length] = [hello.readUInt16BE(at), hello.readUInt16BE(at + 2)]
     at += 4
-    if (type === serverNameExtension) {
+    if (type === SERVER_NAME_EXTENSION) {
       // Two of them, or two names in one, would leave open which of them a server obeys.
       if (name !== null) throw new RangeError('two server names')
       name = readName(hello.subarray(at, at + length))
     }
-    hides ||= encryptedExtensions.has(type)
+    hides ||= ENCRYPTED_EXTENSIONS.has(type)
     at += length
   }
   return { name, hides }
@@ -103,6 +103,6 @@ function findServerName(hello: Buffer): { readonly name: string | null; readonly
 function readName(extension: Buffer): string {
   const length = extension.readUInt16BE(3)
   const whole = extension.readUInt16BE(0) === extension.length - 2 && length === extension.length - 5
-  if (!whole || extension.readUInt8(2) !== hostName) throw new RangeError('not one host name')
+  if (!whole || extension.readUInt8(2) !== HOST_NAME) throw new RangeError('not one host name')
   return extension.subarray(5).toString('latin1')
 }

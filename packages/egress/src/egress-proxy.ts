@@ -1,13 +1,15 @@
 import type { Server, Socket } from 'node:net'
 import { type EgressRule, type EgressRuleInput, parseEgressRule } from '@poundlock/spec'
+import { type AskEgress, type AskForRule, askOnce } from './ask-egress.ts'
 import { type EgressDenial, EgressReport } from './egress-report.ts'
-import { createEgressRun, type EgressBounds } from './egress-run.ts'
+import { createEgressRun, type EgressBounds, type EgressRun } from './egress-run.ts'
 import { createHttpProxy } from './http-proxy.ts'
 import type { LocalService } from './local-services.ts'
 import { type ResolveHost, systemResolver } from './reach.ts'
 import { readExactly } from './read-exactly.ts'
 import { serveSocks } from './socks-proxy.ts'
 
+/** The hosts that the proxy lets through, what it asks about, and its limits. */
 export interface EgressProxyOptions {
   /** The targets that may be reached. All others are refused. */
   readonly rules: readonly EgressRuleInput[]
@@ -22,14 +24,16 @@ export interface EgressProxy {
   readonly serve: (server: Server) => void
   /** Takes one whose connections are all meant for a service of this machine: one of `localServices` of the rules. */
   readonly forward: (server: Server, service: LocalService) => void
+  /** From now on asks about targets that no rule covers, instead of refusing them. To be called once. */
+  readonly askWith: (ask: AskEgress) => void
   /** The refusals so far. */
   readonly denials: () => readonly EgressDenial[]
   /** Ends every connection, and listens no more. Safe to call twice. */
   readonly close: () => void
 }
 
-const defaultBounds: EgressBounds = { connections: 1024, startMilliseconds: 30_000, idleMilliseconds: 15 * 60_000 }
-const socksVersion = 5
+const DEFAULT_BOUNDS: EgressBounds = { connections: 1024, startMilliseconds: 30_000, idleMilliseconds: 15 * 60_000 }
+const SOCKS_VERSION = 5
 
 /**
  * A proxy for HTTP, CONNECT and SOCKS5 on one port; the first byte tells which.
@@ -37,7 +41,7 @@ const socksVersion = 5
  * @throws TypeError for an invalid rule; `checkPolicy` reports it with details
  */
 export function createEgressProxy(options: EgressProxyOptions): EgressProxy {
-  const bounds = { ...defaultBounds, ...options.bounds }
+  const bounds = { ...DEFAULT_BOUNDS, ...options.bounds }
   const report = new EgressReport()
   const open = new Set<Socket>()
   const starting = new WeakMap<Socket, NodeJS.Timeout>()
@@ -47,8 +51,12 @@ export function createEgressProxy(options: EgressProxyOptions): EgressProxy {
     // An error also closes the socket, which is all that the peer sees.
     socket.on('error', () => socket.destroy())
   }
+  const rules = options.rules.map(compile)
+  const over = new AbortController()
+  let ask: AskForRule | undefined
   const run = createEgressRun({
-    rules: options.rules.map(compile),
+    rules,
+    ask: () => ask,
     resolve: options.resolve ?? systemResolver,
     bounds,
     report,
@@ -60,22 +68,11 @@ export function createEgressProxy(options: EgressProxyOptions): EgressProxy {
   })
   const http = createHttpProxy(run)
   const accept = async (client: Socket): Promise<void> => {
-    track(client)
     // However slowly it speaks.
     const late = setTimeout(() => client.destroy(), bounds.startMilliseconds)
     starting.set(client, late)
     client.once('close', () => clearTimeout(late))
-    const first = await readExactly(client, 1)
-    client.unshift(first)
-    if (first[0] === socksVersion) await serveSocks(client, run)
-    else http.emit('connection', client)
-  }
-  const pass = async (client: Socket, service: LocalService): Promise<void> => {
-    track(client)
-    const upstream = await run.reach(service.target)
-    if ('message' in upstream) client.resetAndDestroy()
-    else if (client.destroyed) upstream.destroy()
-    else run.join(client, upstream)
+    await serveByProtocol(client, run, http)
   }
   const servers: Server[] = []
   const take = (server: Server, onClient: (client: Socket) => Promise<void>): void => {
@@ -83,18 +80,42 @@ export function createEgressProxy(options: EgressProxyOptions): EgressProxy {
     // A client that has said all may still be answered.
     Object.assign(server, { allowHalfOpen: true })
     server.maxConnections = bounds.connections
-    server.on('connection', (client) => void onClient(client).catch(() => client.destroy()))
+    server.on('connection', (client) => {
+      track(client)
+      void onClient(client).catch(() => client.destroy())
+    })
     server.on('error', () => server.close())
   }
   return {
     serve: (server) => take(server, accept),
-    forward: (server, service) => take(server, (client) => pass(client, service)),
+    forward: (server, service) => take(server, (client) => passOnTo(service, client, run)),
+    askWith: (given) => void (ask = askOnce(given, rules, over.signal)),
     denials: () => report.denials(),
     close() {
+      over.abort()
       for (const server of servers) server.close()
       for (const socket of open) socket.destroy()
     },
   }
+}
+
+/** The first byte tells which protocol it speaks. */
+async function serveByProtocol(
+  client: Socket,
+  run: EgressRun,
+  http: ReturnType<typeof createHttpProxy>,
+): Promise<void> {
+  const first = await readExactly(client, 1)
+  client.unshift(first)
+  if (first[0] === SOCKS_VERSION) await serveSocks(client, run)
+  else http.emit('connection', client)
+}
+
+async function passOnTo(service: LocalService, client: Socket, run: EgressRun): Promise<void> {
+  const upstream = await run.reach(service.target)
+  if ('message' in upstream) client.resetAndDestroy()
+  else if (client.destroyed) upstream.destroy()
+  else run.join(client, upstream)
 }
 
 function compile(input: EgressRuleInput): EgressRule {

@@ -10,8 +10,8 @@ export interface EgressDenial {
 }
 
 /** More than a person reads; a program in a loop asks for more. */
-const longestReport = 50
-const longestTarget = 300
+const LONGEST_REPORT = 50
+const LONGEST_TARGET = 300
 
 /** The refusals of a run: each target once, with a count, up to a limit. */
 export class EgressReport {
@@ -20,11 +20,11 @@ export class EgressReport {
 
   /** @param message a sentence with the reason, and the setting that would allow the target */
   add(target: string | null, message: string): void {
-    const shown = target === null ? null : visibleText(target.slice(0, longestTarget))
+    const shown = target === null ? null : visibleText(target.slice(0, LONGEST_TARGET))
     const key = `${String(shown)}\n${message}`
     const known = this.#refused.get(key)
     if (known) known.count += 1
-    else if (this.#refused.size >= longestReport) this.#others += 1
+    else if (this.#refused.size >= LONGEST_REPORT) this.#others += 1
     else this.#refused.set(key, { denial: { kind: 'network', target: shown, message }, count: 1 })
   }
 

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { coversTarget, type EgressRule, type EgressTarget, readHost, writeTarget } from '@poundlock/spec'
+import type { AskForRule } from './ask-egress.ts'
 import type { ServerHello } from './client-hello.ts'
 import type { EgressReport } from './egress-report.ts'
 import { reach, type ResolveHost, type Unreached } from './reach.ts'
@@ -31,7 +32,10 @@ export interface EgressRun {
 }
 
 export interface EgressRunOptions {
+  /** Answers of people are added to them. */
   readonly rules: readonly EgressRule[]
+  /** Asks about what no rule covers; `undefined` without a person to ask. */
+  readonly ask: () => AskForRule | undefined
   readonly resolve: ResolveHost
   readonly bounds: EgressBounds
   readonly report: EgressReport
@@ -48,7 +52,9 @@ export function createEgressRun(options: EgressRunOptions): EgressRun {
     bounds,
     begun: options.onBegun,
     async reach(target) {
-      const reached = await reach(target, { rules, resolve, connectMilliseconds: bounds.startMilliseconds })
+      const ask = options.ask()
+      const connectMilliseconds = bounds.startMilliseconds
+      const reached = await reach(target, { rules, resolve, connectMilliseconds, ...(ask && { ask }) })
       if ('message' in reached) {
         if (reached.kind === 'refused') report.add(writeTarget(target), reached.message)
       } else onUpstream(reached)

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net'
 import { type EgressTarget, readTarget } from '@poundlock/spec'
 import type { EgressRun } from './egress-run.ts'
-import { encodingProblem, hostProblem, httpPort, largestHeader, passOn, refuse } from './pass-on.ts'
+import { encodingProblem, hostProblem, HTTP_PORT, LARGEST_HEADER, passOn, refuse } from './pass-on.ts'
 
 /** A request as it goes on, or why it does not. */
 type ReadRequest = { readonly target: EgressTarget; readonly path: string } | { readonly problem: string }
@@ -13,7 +13,7 @@ type ReadRequest = { readonly target: EgressTarget; readonly path: string } | { 
  * length and an encoding is an error.
  */
 export function createHttpProxy(run: EgressRun): Server {
-  const server = createServer({ maxHeaderSize: largestHeader, insecureHTTPParser: false })
+  const server = createServer({ maxHeaderSize: LARGEST_HEADER, insecureHTTPParser: false })
   server.maxRequestsPerSocket = 1
   server.on('request', (request, response) => {
     run.begun(request.socket)
@@ -75,9 +75,9 @@ function readRequest(request: IncomingMessage): ReadRequest {
   if (authority === undefined) {
     return { problem: 'it is no request for a proxy: expected "http://host/path", or CONNECT for anything else' }
   }
-  const target = readTarget(authority, httpPort)
+  const target = readTarget(authority, HTTP_PORT)
   if (target === null) return { problem: 'it names no plain host and port' }
-  const problem = hostProblem(request, target, httpPort) ?? encodingProblem(request)
+  const problem = hostProblem(request, target, HTTP_PORT) ?? encodingProblem(request)
   return problem === null ? { target, path: rest.startsWith('/') ? rest : `/${rest}` } : { problem }
 }
 

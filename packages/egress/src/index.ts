@@ -1,3 +1,4 @@
+export type { AskEgress, EgressAnswer } from './ask-egress.ts'
 export { createEgressProxy, type EgressProxy, type EgressProxyOptions } from './egress-proxy.ts'
 export type { EgressDenial } from './egress-report.ts'
 export type { EgressBounds } from './egress-run.ts'

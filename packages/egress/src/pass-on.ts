@@ -4,8 +4,8 @@ import { pipeline } from 'node:stream'
 import { type EgressTarget, readTarget, writeTarget } from '@poundlock/spec'
 import { passedHeaders } from './passed-headers.ts'
 
-export const largestHeader = 16_384
-export const httpPort = 80
+export const LARGEST_HEADER = 16_384
+export const HTTP_PORT = 80
 
 /** Where a request goes that was judged. */
 export interface Onward {
@@ -36,7 +36,7 @@ export function passOn(request: IncomingMessage, response: ServerResponse, onwar
       method: request.method ?? 'GET',
       path,
       headers: [...passedHeaders(request.rawHeaders, 'request'), 'Host', hostOf(target), 'Connection', 'close'],
-      maxHeaderSize: largestHeader * 4,
+      maxHeaderSize: LARGEST_HEADER * 4,
     })
     sent.on('error', fail)
     sent.on('response', (incoming) => {
@@ -77,7 +77,7 @@ export function encodingProblem(request: IncomingMessage): string | null {
 /** The host as the first line names it, which a proxy sends on. Source: RFC 9112, 3.2.2. */
 export function hostOf(target: EgressTarget): string {
   const written = writeTarget(target)
-  return target.port === httpPort ? written.slice(0, written.lastIndexOf(':')) : written
+  return target.port === HTTP_PORT ? written.slice(0, written.lastIndexOf(':')) : written
 }
 
 function valuesOf({ rawHeaders }: IncomingMessage, name: string): readonly string[] {

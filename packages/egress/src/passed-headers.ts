@@ -1,5 +1,5 @@
 /** Headers that are between a client and its proxy, or that the proxy writes anew. Source: RFC 9110, 7.6.1. */
-const notPassed: ReadonlySet<string> = new Set([
+const NOT_PASSED: ReadonlySet<string> = new Set([
   'connection',
   'expect',
   'http2-settings',
@@ -28,6 +28,6 @@ export function passedHeaders(raw: readonly string[], of: 'request' | 'response'
   )
   const own = of === 'request' ? 'host' : 'transfer-encoding'
   return pairs.flatMap(([key, name, value]) =>
-    notPassed.has(key) || dropped.has(key) || key === own ? [] : [name, value],
+    NOT_PASSED.has(key) || dropped.has(key) || key === own ? [] : [name, value],
   )
 }

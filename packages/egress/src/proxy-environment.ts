@@ -1,5 +1,5 @@
 /** Hosts that need no proxy: servers of the command itself. */
-const own = ['localhost', '127.0.0.1', '::1']
+const OWN = ['localhost', '127.0.0.1', '::1']
 
 /**
  * The variables that make programs use a proxy, from their manuals: curl, wget, git, pip, cargo and most others read
@@ -11,7 +11,7 @@ const own = ['localhost', '127.0.0.1', '::1']
  * @param named hosts that go to the proxy although the command has hosts of the same name
  */
 export function proxyEnvironment(port: number, named: readonly string[] = []): Readonly<Record<string, string>> {
-  const direct = own.filter((host) => !named.includes(host)).join(',')
+  const direct = OWN.filter((host) => !named.includes(host)).join(',')
   const proxy = `http://127.0.0.1:${String(port)}`
   return {
     HTTP_PROXY: proxy,

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { connect, isIPv6, type Socket } from 'node:net'
 import { coversTarget, type EgressRule, type EgressTarget, isLocalName, writeTarget } from '@poundlock/spec'
+import type { AskForRule, EgressRefusal } from './ask-egress.ts'
 import { checkAddress } from './check-address.ts'
 
 /** Looks a name up: all its addresses, in the order to try. */
@@ -16,12 +17,14 @@ export interface Unreached {
 
 export interface ReachOptions {
   readonly rules: readonly EgressRule[]
+  /** Asks about a target that no rule covers: the rule that covers it from now on, or why there is none. */
+  readonly ask?: AskForRule
   readonly resolve: ResolveHost
   readonly connectMilliseconds: number
 }
 
 /** Names of this machine are never resolved. Source: RFC 6761, 6.3. */
-const loopback = ['127.0.0.1', '::1']
+const LOOPBACK = ['127.0.0.1', '::1']
 
 /** The resolver of this machine. */
 export const systemResolver: ResolveHost = async (name) =>
@@ -33,14 +36,15 @@ export const systemResolver: ResolveHost = async (name) =>
  * name, since an honest name has no such mixture.
  */
 export async function reach(target: EgressTarget, options: ReachOptions): Promise<Socket | Unreached> {
-  const rule = options.rules.find((one) => coversTarget(one, target))
+  const rule = options.rules.find((one) => coversTarget(one, target)) ?? (await options.ask?.(target))
   if (rule === undefined) return { kind: 'refused', message: describeUncovered(target) }
+  if ('allowed' in rule) return { kind: 'refused', message: describeUncovered(target, rule) }
   let addresses: readonly string[]
   try {
     addresses = target.isAddress
       ? [target.host]
       : isLocalName(target.host)
-        ? loopback
+        ? LOOPBACK
         : await options.resolve(target.host)
   } catch (error) {
     return { kind: 'failed', message: `The name ${target.host} could not be looked up: ${(error as Error).message}.` }
@@ -87,12 +91,14 @@ function connectTo(
   return promise
 }
 
-/** The setting that would allow a target. */
-function describeUncovered(target: EgressTarget): string {
+/** The setting that would allow a target, and what a person said about it. */
+function describeUncovered(target: EgressTarget, answer?: EgressRefusal): string {
   const written = writeTarget(target)
   const usual = target.port === 80 || target.port === 443
   const rule = JSON.stringify(usual ? written.slice(0, written.lastIndexOf(':')) : written)
-  return `Connection to ${written} refused: no rule of sandbox.egress covers it. Add ${rule} to sandbox.egress to allow it.`
+  if (answer?.remedy !== undefined) return `Connection to ${written} refused: ${answer.reason}. ${answer.remedy}`
+  const why = answer === undefined ? '' : `, and ${answer.reason}`
+  return `Connection to ${written} refused: no rule of sandbox.egress covers it${why}. Add ${rule} to sandbox.egress to allow it.`
 }
 
 function describeRefusedAddress(

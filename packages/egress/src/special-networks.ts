@@ -17,7 +17,7 @@ export interface SpecialNetwork {
  * (`169.254.169.254`, `fd00:ec2::254`), Google (`fd20:ce::254`), Azure (`168.63.129.16`), Alibaba (`100.100.100.200`)
  * and Oracle (`192.0.0.192`).
  */
-export const specialNetworks: readonly SpecialNetwork[] = [
+export const SPECIAL_NETWORKS: readonly SpecialNetwork[] = [
   { network: '168.63.129.16/32', purpose: 'what a cloud tells its machines', opens: 'named' },
   { network: '100.100.100.200/32', purpose: 'what a cloud tells its machines', opens: 'named' },
   { network: '192.0.0.192/32', purpose: 'what a cloud tells its machines', opens: 'named' },

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { Transform } from 'node:stream'
 import { readClientStart, type ServerHello } from './client-hello.ts'
 import { readHttpStart } from './http-start.ts'
-import { brokenTls, LaterHellos } from './later-hellos.ts'
+import { BROKEN_TLS, LaterHellos } from './later-hellos.ts'
 import { moreOf } from './read-exactly.ts'
 
 export interface TunnelOptions {
@@ -91,7 +91,7 @@ function tieEnds(client: Socket, upstream: Socket, idleMilliseconds: number) {
 }
 
 /** A client that sends part of a line and waits does not speak HTTP. */
-const patienceMs = 500
+const PATIENCE_MS = 500
 
 /**
  * Reads until the protocol of a client is known. A possible start of a request is passed on when nothing follows, and
@@ -121,7 +121,7 @@ async function readOpening(
         ? { kind: 'refused', problem: '' }
         : { kind: 'pass', buffered: buffered.subarray(passed) }
     }
-    await moreOf(client, isTls || passed === buffered.length ? undefined : patienceMs)
+    await moreOf(client, isTls || passed === buffered.length ? undefined : PATIENCE_MS)
     if (!isTls && client.readableLength === 0 && passed < buffered.length) {
       upstream.write(buffered.subarray(passed))
       passed = buffered.length
@@ -132,7 +132,7 @@ async function readOpening(
 function openingOf(buffered: Buffer, checkHello: TunnelOptions['checkHello']): Opening | null {
   const start = readClientStart(buffered)
   if (start.kind === 'more') return null
-  if (start.kind === 'broken') return { kind: 'refused', problem: brokenTls }
+  if (start.kind === 'broken') return { kind: 'refused', problem: BROKEN_TLS }
   if (start.kind === 'tls') {
     const problem = checkHello(start)
     return problem === null ? { kind: 'tls', buffered } : { kind: 'refused', problem }

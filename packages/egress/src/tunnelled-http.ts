@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request as send, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { type EgressTarget, readTarget } from '@poundlock/spec'
-import { encodingProblem, hostOf, hostProblem, largestHeader, passOn, refuse } from './pass-on.ts'
+import { encodingProblem, hostOf, hostProblem, LARGEST_HEADER, passOn, refuse } from './pass-on.ts'
 import { passedHeaders } from './passed-headers.ts'
 
 /** A client with a tunnel, and the target of the tunnel. */
@@ -27,7 +27,7 @@ export type ServeTunnelled = (client: Socket, tunnelled: Tunnelled) => void
  */
 export function createTunnelledHttp({ idleMilliseconds, refuse: report }: TunnelledHttpOptions): ServeTunnelled {
   const joined = new WeakMap<object, Tunnelled>()
-  const server = createServer({ maxHeaderSize: largestHeader, insecureHTTPParser: false, requireHostHeader: false })
+  const server = createServer({ maxHeaderSize: LARGEST_HEADER, insecureHTTPParser: false, requireHostHeader: false })
   server.maxRequestsPerSocket = 1
   const judged = (
     request: IncomingMessage,
@@ -107,7 +107,7 @@ function changeProtocol(
       'Upgrade',
       'websocket',
     ],
-    maxHeaderSize: largestHeader * 4,
+    maxHeaderSize: LARGEST_HEADER * 4,
   })
   sent.on('error', end)
   sent.on('upgrade', (incoming, socket, first) => {

@@ -34,7 +34,7 @@ describe('an address of the public internet', () => {
 })
 
 /** An address, and what opens it. */
-const special = [
+const SPECIAL = [
   ['0.0.0.0', 'never'],
   ['0.1.2.3', 'never'],
   ['10.1.2.3', 'private'],
@@ -86,16 +86,16 @@ const special = [
 ] as const
 
 describe('an address that is not of the public internet', () => {
-  test.each(special)('%s is refused for a plain rule', (address) => {
+  test.each(SPECIAL)('%s is refused for a plain rule', (address) => {
     expect(judge(address, 'example.org')).toMatchObject({ address })
   })
 
-  test.each(special)('%s is opened by leave for private addresses, or not: %s', (address, opens) => {
+  test.each(SPECIAL)('%s is opened by leave for private addresses, or not: %s', (address, opens) => {
     const refusal = judge(address, { host: 'example.org', allowPrivate: true })
     expect(refusal?.opens ?? 'private').toBe(opens)
   })
 
-  test.each(special)('%s is opened by being named, or never: %s', (address, opens) => {
+  test.each(SPECIAL)('%s is opened by being named, or never: %s', (address, opens) => {
     const host = formatInternetAddress(parseInternetAddress(address)!)
     const named: EgressRule = { host, covers: 'address', ports: [443], allowPrivate: false }
     const refusal = checkAddress(host, target, rule('example.org'), [rule('example.org'), named])

@@ -4,14 +4,14 @@ import { onTestFinished } from 'vitest'
 import { createEgressProxy, type EgressProxy, type EgressProxyOptions } from '../src/index.ts'
 
 /** The names of the tests: all others do not exist. */
-export const names: Readonly<Record<string, readonly string[]>> = {
+export const NAMES: Readonly<Record<string, readonly string[]>> = {
   'local.test': ['127.0.0.1'],
   'other.test': ['127.0.0.1'],
   'sub.local.test': ['127.0.0.1'],
 }
 
 export async function resolve(name: string): Promise<readonly string[]> {
-  const found = names[name]
+  const found = NAMES[name]
   if (found) return found
   throw new Error(`getaddrinfo ENOTFOUND ${name}`)
 }

@@ -10,7 +10,7 @@ const named = (host: string, port: number, command = 1): Buffer =>
   ])
 const numbered = (kind: 1 | 4, bytes: readonly number[], port: number): Buffer =>
   Buffer.of(5, 1, 0, kind, ...bytes, port >> 8, port & 255)
-const loopback6 = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]
+const LOOPBACK6 = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]
 
 async function ground() {
   const upstream = await startServer(echoRequest)
@@ -43,7 +43,7 @@ describe('SOCKS 5', () => {
     const mapped = [...Array.from({ length: 10 }, () => 0), 255, 255, 127, 0, 0, 1]
     for (const refused of [
       numbered(1, [127, 0, 0, 2], upstream),
-      numbered(4, loopback6, upstream),
+      numbered(4, LOOPBACK6, upstream),
       numbered(4, mapped, upstream),
       named('0x7f.1', upstream),
       named('2130706433', upstream),

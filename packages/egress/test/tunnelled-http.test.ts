@@ -88,7 +88,7 @@ describe.each(['CONNECT', 'SOCKS'] as const)('plain HTTP in a tunnel by %s', (wa
     expect(proxy.denials().length).toBe(1)
   })
 
-  test('carries one request, so that a second one asks nobody for another host', async () => {
+  test('carries one request, so that a second one reaches no other host', async () => {
     const { asked, host, port, ways } = await ground()
     for (const text of [
       asks(host) + asks('evil.test'),

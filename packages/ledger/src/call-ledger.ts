@@ -7,14 +7,15 @@ import { recordFailed } from './record-failed.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
+/** How many calls are kept, and for how long. */
 export interface LedgerLimits {
   /** Milliseconds that a key is remembered. Seven days unless set. */
   readonly keptMs: number
-  /** Keys of one device; more are refused until the oldest expire. */
+  /** Keys of one device. Beyond that the oldest calls that only read are forgotten; without any, more are refused. */
   readonly maxKeysPerDevice: number
   /** Bytes of results; of the oldest ones beyond that, only how they ended is kept. */
   readonly maxResultBytes: number
-  /** Bytes of the file. */
+  /** Bytes of the file. Near that, the oldest calls that only read are forgotten; a write beyond it fails. */
   readonly maxFileBytes: number
 }
 
@@ -24,6 +25,12 @@ const LIMITS: LedgerLimits = {
   maxResultBytes: 256 * 1024 * 1024,
   maxFileBytes: 1024 * 1024 * 1024,
 }
+
+/** Room is looked for after so many calls, and so many are forgotten at once: some milliseconds of work. */
+const MAKE_ROOM_EVERY = 200
+const FORGOTTEN_AT_ONCE = 400
+const FULL = 0.9
+const PAGE_BYTES = 4096
 
 /** `accepted`: nothing of it has run; `running`: it may have; `ended`: its result is recorded. */
 export type LedgerState = 'accepted' | 'running' | 'ended'
@@ -51,6 +58,7 @@ export interface LedgerEntry<Result extends LedgerResult = LedgerResult> {
   readonly result: Result | null
 }
 
+/** A call, before it has an entry. */
 export type NewEntry = Pick<LedgerEntry, 'device' | 'key' | 'fingerprint' | 'session' | 'tool'>
 
 /** `new`: it is reserved, or was left by an earlier run of the program before anything of it ran. */
@@ -58,6 +66,7 @@ export type Reserved<Result extends LedgerResult = LedgerResult> =
   | { readonly kind: 'new'; readonly entry: LedgerEntry<Result> }
   | { readonly kind: 'known'; readonly entry: LedgerEntry<Result> }
 
+/** Where the ledger lies, its clock, and what is kept of a result. */
 export interface LedgerOptions<Result extends LedgerResult> extends Partial<LedgerLimits> {
   /** Absolute: the file is `calls.sqlite` in it. */
   readonly folder: string
@@ -97,6 +106,7 @@ export class CallLedger<Result extends LedgerResult> {
   readonly #instance = newId()
   readonly #keys = new Map<string, number>()
   #resultBytes: number
+  #finished = 0
   /** Of the file: another one knows nothing of what was written to this one. */
   readonly id: string
 
@@ -118,13 +128,13 @@ export class CallLedger<Result extends LedgerResult> {
 
   /** @throws GatewayError `BUSY` when the device has too many keys, `RECORD_FAILED` */
   async reserve(wanted: NewEntry): Promise<Reserved<Result>> {
-    if (this.#keysOf(wanted.device) >= this.#limits.maxKeysPerDevice && !this.find(wanted.device, wanted)) {
+    const { maxKeysPerDevice } = this.#limits
+    const isFull = () => this.#keysOf(wanted.device) >= maxKeysPerDevice
+    if (isFull() && !this.find(wanted.device, wanted)) this.#forgetReads(wanted.device)
+    if (isFull() && !this.find(wanted.device, wanted)) {
       throw new GatewayError(
-        'BUSY',
-        'The device has made as many calls as are remembered; the oldest have to expire.',
-        {
-          retryAfterMs: DAY_MS / 24,
-        },
+        'The device has made as many calls that change something as are remembered; the oldest have to expire.',
+        { code: 'BUSY', retryAfterMs: DAY_MS / 24 },
       )
     }
     // Where the power fails before anything of it began, nothing was done, and the same key begins anew.
@@ -140,7 +150,7 @@ export class CallLedger<Result extends LedgerResult> {
     const { changes } = await this.#batch.write(() =>
       this.#database.prepare(text).run(runId, this.#now(), callId, this.#instance),
     )
-    if (changes !== 1) throw new GatewayError('CONFLICT', 'The call is not this one to run any more.')
+    if (changes !== 1) throw new GatewayError('The call is not this one to run any more.', { code: 'CONFLICT' })
   }
 
   /**
@@ -160,6 +170,7 @@ export class CallLedger<Result extends LedgerResult> {
     }, survives)
     if (changes === 1) this.#resultBytes += full.length
     if (this.#resultBytes > this.#limits.maxResultBytes) this.#dropResults()
+    if (++this.#finished % MAKE_ROOM_EVERY === 0 && this.#isNearlyFull()) this.#forgetReads(null)
   }
 
   /** A call of a device, by its key, or of anybody by its id. */
@@ -189,19 +200,22 @@ export class CallLedger<Result extends LedgerResult> {
 
   /** Keeps the end of what a call that runs has said. Best effort: it may be the state of a moment ago. */
   keepTail(callId: string, tail: string): void {
-    this.#database.prepare('insert or replace into tails (call_id, tail) values (?, ?)').run(callId, tail)
+    const text = 'insert or replace into tails (call_id, tail) values (?, ?)'
+    this.#batch.write(() => this.#database.prepare(text).run(callId, tail), 'process').catch(() => undefined)
   }
 
   /** The end of what a call that has not ended has said, as far as it was kept. */
   tailOf(callId: string): string | null {
+    this.#batch.flush()
     const row = this.#database.prepare('select tail from tails where call_id = ?').get(callId)
     return row === undefined ? null : (row as { tail: string }).tail
   }
 
-  /** Notes that whoever made the call has its result for good. */
+  /** Notes that whoever made the call has its result for good. Where the power fails, it is delivered once more. */
   async deliver(callId: string): Promise<void> {
-    await this.#batch.write(() =>
-      this.#database.prepare('insert or ignore into delivered (call_id) values (?)').run(callId),
+    await this.#batch.write(
+      () => this.#database.prepare('insert or ignore into delivered (call_id) values (?)').run(callId),
+      'process',
     )
   }
 
@@ -224,6 +238,7 @@ export class CallLedger<Result extends LedgerResult> {
     this.#resultBytes = this.#number('select coalesce(sum(length(result)), 0) as n from calls')
   }
 
+  /** Closes the database. */
   close(): void {
     this.#batch.flush()
     this.#database.close()
@@ -267,6 +282,25 @@ export class CallLedger<Result extends LedgerResult> {
       if (this.#resultBytes <= goal) break
       drop.run(row.call_id)
       this.#resultBytes -= row.n
+    }
+  }
+
+  #isNearlyFull(): boolean {
+    const pages = this.#number('select page_count as n from pragma_page_count')
+    const free = this.#number('select freelist_count as n from pragma_freelist_count')
+    return (pages - free) * PAGE_BYTES > this.#limits.maxFileBytes * FULL
+  }
+
+  /** Forgets the oldest calls that ended and were never begun, of one device or of all: to make them again does no harm. */
+  #forgetReads(device: string | null): void {
+    const forgotten = this.#database
+      .prepare(`delete from calls where call_id in (select call_id from calls
+        where state = 'ended' and started_at is null and (?1 is null or device = ?1) order by created_at limit ?2)
+        returning device, length(result) as n`)
+      .all(device, FORGOTTEN_AT_ONCE) as unknown as { device: string; n: number | null }[]
+    for (const row of forgotten) {
+      this.#keys.set(row.device, this.#keysOf(row.device) - 1)
+      this.#resultBytes -= row.n ?? 0
     }
   }
 

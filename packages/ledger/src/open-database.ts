@@ -1,6 +1,7 @@
 import { openOwnDatabase, type OwnDatabase, type OwnDatabaseOptions } from '@poundlock/state-files/node'
 import { recordFailed } from './record-failed.ts'
 
+/** The database that the ledger is kept in. */
 export type Database = OwnDatabase
 
 /**

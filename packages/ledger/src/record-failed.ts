@@ -4,7 +4,8 @@ import { GatewayError } from '@poundlock/protocol'
 export function recordFailed(error: unknown): unknown {
   const { code, errcode } = error as { readonly code?: unknown; readonly errcode?: unknown }
   if (code !== 'ERR_SQLITE_ERROR') return error
-  return new GatewayError('RECORD_FAILED', 'It could not be written down, so nothing was done.', {
+  return new GatewayError('It could not be written down, so nothing was done.', {
+    code: 'RECORD_FAILED',
     retryAfterMs: RETRY_MS,
     cause: error,
     ...(typeof errcode === 'number' && { details: { sqlite: errcode } }),

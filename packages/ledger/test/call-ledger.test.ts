@@ -104,6 +104,36 @@ test('a key is forgotten after seven days, and a device has a bounded number of 
   expect(await reserve('c')).toMatchObject({ kind: 'new' })
 })
 
+test('calls that only read make room for others of their device, and those that were begun do not', async () => {
+  const { ledger, reserve } = open(undefined, { maxKeysPerDevice: 2 })
+  const begun = (await reserve('begun')).entry
+  await ledger.begin(begun.callId, 'run')
+  await ledger.finish(begun.callId, resultOf(begun.callId))
+  const read = (await reserve('read')).entry
+  await ledger.finish(read.callId, resultOf(read.callId))
+  expect(await reserve('next')).toMatchObject({ kind: 'new' })
+  expect(ledger.find('d', { key: 'read' })).toBeNull()
+  expect(await reserve('begun')).toMatchObject({ kind: 'known' })
+  await expect(reserve('one more')).rejects.toMatchObject({ code: 'BUSY' })
+})
+
+test('a file that is nearly full goes on taking calls that read, and forgets none that was begun', async () => {
+  const { ledger, reserve } = open(undefined, { maxFileBytes: 4 * 1024 * 1024 })
+  const begun = (await reserve('begun')).entry
+  await ledger.begin(begun.callId, 'run')
+  await ledger.finish(begun.callId, resultOf(begun.callId))
+  for (let count = 0; count < 6000; count += 100) {
+    const batch = Array.from({ length: 100 }, async (_, index) => {
+      const { entry } = await reserve(`read ${count + index}`)
+      await ledger.finish(entry.callId, resultOf(entry.callId, 'x'.repeat(400)), 'process')
+    })
+    await Promise.all(batch)
+  }
+  expect(ledger.find('d', { key: 'read 0' })).toBeNull()
+  expect(ledger.find('d', { key: 'read 5999' })).not.toBeNull()
+  expect(await reserve('begun')).toMatchObject({ kind: 'known' })
+})
+
 test('of too many results the oldest lose their content, and nobody forgets how they ended', async () => {
   const { ledger, reserve } = open(undefined, { maxResultBytes: 50_000 })
   for (let count = 0; count < 10; count++) {
@@ -118,15 +148,12 @@ test('a full disk refuses new calls before anything runs, and what is recorded c
   const { ledger, reserve } = open(undefined, { maxFileBytes: 128 * 1024 })
   const { entry } = await reserve('k')
   await ledger.finish(entry.callId, resultOf(entry.callId))
-  let refused = ''
   const fill = async () => {
-    for (let count = 0; ; count++) {
-      refused = `${count}-${'x'.repeat(100)}`
-      await reserve(refused)
-    }
+    for (let count = 0; ; count++) await reserve(`${count}-${'x'.repeat(100)}`)
   }
   await expect(fill()).rejects.toMatchObject({ code: 'RECORD_FAILED' })
-  await expect(reserve(refused)).rejects.toMatchObject({ code: 'RECORD_FAILED' })
+  // A short key may still fit into a page that is there; this one needs pages of its own.
+  await expect(reserve('x'.repeat(20_000))).rejects.toMatchObject({ code: 'RECORD_FAILED' })
   expect(ledger.find('d', { key: 'k' })?.result).toEqual(resultOf(entry.callId))
   expect(await reserve('k')).toMatchObject({ kind: 'known' })
 })

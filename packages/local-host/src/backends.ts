@@ -96,10 +96,9 @@ export function dockerSettings(
 }
 
 function noBackend({ value, origin }: ResolvedConfig['sandbox']['backend']): LocalHostError {
-  return new LocalHostError(
-    `sandbox.backend = "${value}" (${origin}): this program has no backend of that name`,
-    `Pass it to openLocalHost in backends: { ${value}: … }, or choose another one in the configuration.`,
-  )
+  return new LocalHostError(`sandbox.backend = "${value}" (${origin}): this program has no backend of that name`, {
+    remedy: `Pass it to openLocalHost in backends: { ${value}: … }, or choose another one in the configuration.`,
+  })
 }
 
 function noWorkspace(origin: string): SandboxError {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { loadConfig, type LoadedConfig } from '@poundlock/config/node'
 import { createExecutableFinder } from '@poundlock/plan'
-import { createPolicy, type Policy } from '@poundlock/policy'
+import { createPolicy, type Policy, type PolicyLayer } from '@poundlock/policy'
 import { commandEvaluator } from '@poundlock/policy/commands'
 import type { Jobs } from '@poundlock/process/jobs'
 import {
@@ -14,6 +14,7 @@ import {
   type ExecHost,
   type Runtime,
   type RuntimeOptions,
+  type WriteRecord,
 } from '@poundlock/runtime'
 import { createNoneBackend, defaultHiddenPaths, type SandboxBackend, type SandboxPolicy } from '@poundlock/sandbox'
 import type { ToolHandler } from '@poundlock/tools'
@@ -26,14 +27,18 @@ import { loginPath, mayRunUncontained } from './place/login-path.ts'
 import { findShell } from './place/shell.ts'
 import { findLocation, refuseHome, type Location } from './place/workspace.ts'
 import { configuredHooks } from './policy/configured-hooks.ts'
+import { withDefaultNetwork } from './policy/default-network.ts'
 import { policyLayers } from './policy/policy-layers.ts'
 import { sandboxPolicy } from './policy/sandbox-policy.ts'
 import { MAIN_SESSION, modeLayers } from './policy/sandboxed-session.ts'
 import { skillPrograms } from './policy/skill-programs.ts'
-import { createRecorder } from './records/recorder.ts'
+import { recordings } from './recordings/open-recording.ts'
+import { recordsAll } from './recordings/records-all.ts'
+import { createRecorder, type Recorder } from './records/recorder.ts'
 import { homeFolder } from './state/home-folder.ts'
 import { keptOutputLayer, outputFolder } from './state/output-folder.ts'
 import { stateFolder } from './state/state-folder.ts'
+import { changeKeeper } from './undo/change-keeper.ts'
 
 /** Where a host works and for whom; each is looked up where it is left out. */
 export interface HostLocation {
@@ -59,12 +64,19 @@ export interface LocalHostOptions extends HostLocation {
   readonly backends: Backends
   /** Makes the function that asks for approval; without it, no person is asked. */
   readonly ask?: (settings: HostSettings) => AskForApproval | undefined
+  /** Each call brings its own way to ask. */
+  readonly callsAsk?: boolean
   /** Only looks: nothing is written down. */
   readonly looks?: boolean
   /** Keeps output that is too long for a result in a file. */
   readonly keepsOutput?: boolean
   /** How many built sandboxes wait for the next call, in a process that serves many; none unless set. */
   readonly readySandboxes?: number
+  /**
+   * What calls change in a workspace is kept only where a file of the configuration says so: to look at a large workspace
+   * stops the process, and others wait for it.
+   */
+  readonly servesOthers?: boolean
   /** Redacts results, for callers that are models. */
   readonly redactsResults?: boolean
   /** Handlers of the tools besides `exec`. */
@@ -73,12 +85,17 @@ export interface LocalHostOptions extends HostLocation {
   readonly jobs?: Jobs
   /** Runs commands on other machines; without it, calls for a node are denied. */
   readonly nodeHost?: ExecHost
+  /** False where the program that sends the calls detects loops. */
+  readonly detectsLoops?: boolean
   /** The same two, made of the settings, and of the host once it is open. */
   readonly tools?: (settings: HostSettings, host: () => LocalHost) => ToolParts
+  /** More rules, which only tighten: what an agent may do that works for another one. */
+  readonly tighten?: readonly Omit<PolicyLayer, 'mayLoosen'>[]
   /** What granting would have saved until now, as a line for the person. */
   readonly previewGrants?: (stateDirectory: string) => RuntimeOptions['previewGrants']
 }
 
+/** What the tools of a host are made with. */
 export interface ToolParts {
   readonly handlers: readonly ToolHandler[]
   readonly jobs: Jobs
@@ -97,11 +114,14 @@ export interface LocalHost {
   readonly runtime: Runtime
   /** Runs one tool call in the context of the host. It never throws: whatever goes wrong is an outcome. */
   call(name: string, input: unknown, options?: CallOptions): Promise<CallOutcome>
-  /** Closes sandboxes that were built ahead. Call it before the process ends; a second call does nothing. */
+  /** Closes sandboxes that were built ahead, and the log of records. Call it before the process ends; a second call does nothing. */
   close(): Promise<void>
 }
 
 const MAIN_AGENT = 'main'
+
+/** Of a host that only looks. */
+const NO_RECORDER: Recorder = Object.assign(async () => undefined, { close: async () => undefined })
 
 /**
  * Reads the configuration and the approvals of this machine, and opens a host on them.
@@ -109,13 +129,13 @@ const MAIN_AGENT = 'main'
  * @throws PoundlockError when the place, the configuration or the policy is broken; nothing runs then
  */
 export async function openLocalHost(options: LocalHostOptions): Promise<LocalHost> {
-  const { path, ...place } = openPlace(options)
+  const { path, ask, ...place } = openPlace(options)
   const settings: HostSettings = { stateDirectory: place.stateDirectory, config: place.config }
   const parts = options.tools?.(settings, () => host)
   const jobs = parts?.jobs ?? options.jobs
-  const ask = options.ask?.(settings)
+  const recorder = options.looks === true ? NO_RECORDER : createRecorder(place.stateDirectory, place.auditDirectory)
   const runtime = createRuntime({
-    ...runtimeSettings(options, place, path),
+    ...runtimeSettings(options, place, { path, record: recorder }),
     ...(ask && { ask }),
     ...(jobs && { jobs }),
     handlers: [...(options.handlers ?? []), ...(parts?.handlers ?? [])],
@@ -125,7 +145,10 @@ export async function openLocalHost(options: LocalHostOptions): Promise<LocalHos
     runtime,
     call: (name, input, callOptions) =>
       runtime.call({ id: `call_${crypto.randomUUID()}`, name, input }, place.context, callOptions),
-    close: () => runtime.close(),
+    async close() {
+      await runtime.close()
+      await recorder.close()
+    },
   }
   return host
 }
@@ -133,24 +156,38 @@ export async function openLocalHost(options: LocalHostOptions): Promise<LocalHos
 /** Everything but the runtime. */
 type Place = Omit<LocalHost, 'runtime' | 'call' | 'close'>
 
+interface OpenedPlace extends Place {
+  readonly path: readonly string[]
+  readonly ask: AskForApproval | undefined
+}
+
 /** Reads the configuration for one workspace, and makes its policy and its sandbox. */
-function openPlace(options: LocalHostOptions): Place & { readonly path: readonly string[] } {
+function openPlace(options: LocalHostOptions): OpenedPlace {
   const home = homeFolder()
   const location = findLocation(options)
   const { workspace, cwd } = location
   refuseHome(workspace)
   const stateDirectory = stateFolder()
   const caller = { agent: options.agent ?? MAIN_AGENT, session: options.session ?? MAIN_SESSION }
-  const config = loadConfig({
+  const loaded = loadConfig({
     workspace,
     stateDirectory,
     agent: caller.agent,
     ...(options.config !== undefined && { file: options.config }),
   })
+  const ask = options.ask?.({ stateDirectory, config: loaded })
+  const asks = ask !== undefined || options.callsAsk === true
+  const { config, networkDefault } = withDefaultNetwork(loaded, caller.agent, asks)
   const { sandbox } = config.resolved
   const outputLayers = options.keepsOutput === true ? [keptOutputLayer(stateDirectory)] : []
-  const layers = [...modeLayers(sandbox, caller), ...outputLayers, ...policyLayers(config.sources)]
-  const { readySandboxes = 0 } = options
+  const { readySandboxes = 0, tighten = [] } = options
+  const tightening = tighten.map((layer) => ({ ...layer, mayLoosen: false }))
+  const layers = [
+    ...modeLayers(sandbox, caller),
+    ...outputLayers,
+    ...policyLayers(config.sources, networkDefault),
+    ...tightening,
+  ]
   const hiddenPaths = [stateDirectory, ...defaultHiddenPaths(home === '/' ? '' : home).map((entry) => entry.path)]
   const { path, readPaths } = commandPath(process.env, {
     home,
@@ -169,16 +206,22 @@ function openPlace(options: LocalHostOptions): Place & { readonly path: readonly
     backend: chooseBackend(options.backends, { state: stateDirectory, sandbox, caller, readySandboxes }),
     sandboxPolicy: sandboxPolicy(config.resolved, location, { home, hiddenPaths, readPaths }),
     path,
+    ask,
   }
 }
 
 /** The options of the runtime that follow from the configuration. */
-function runtimeSettings(options: LocalHostOptions, place: Place, path: readonly string[]): RuntimeOptions {
+function runtimeSettings(
+  options: LocalHostOptions,
+  place: Place,
+  { path, record }: { readonly path: readonly string[]; readonly record: WriteRecord },
+): RuntimeOptions {
   const { policy, config, stateDirectory, context } = place
   const { agent, workspace } = context
   const home = homeFolder()
   const shell = findShell()
   const previewGrants = options.previewGrants?.(stateDirectory)
+  const undo = options.looks === true ? undefined : changeKeeper(stateDirectory, config.resolved, options.servesOthers)
   return {
     policy,
     containment: {
@@ -189,6 +232,7 @@ function runtimeSettings(options: LocalHostOptions, place: Place, path: readonly
     },
     ...ownersApprovals(options, stateDirectory, agent, workspace),
     ...callSettings(config.resolved, options.redactsResults === true),
+    ...(options.detectsLoops === false && { loops: false }),
     ...granted(stateDirectory),
     ...(previewGrants && { previewGrants }),
     ...(options.nodeHost && { nodeHost: options.nodeHost }),
@@ -201,8 +245,11 @@ function runtimeSettings(options: LocalHostOptions, place: Place, path: readonly
     timeoutMs: config.resolved.timeoutSeconds.value * 1000,
     findExecutable: createExecutableFinder(path),
     ...(options.keepsOutput === true && { spillDirectory: outputFolder(stateDirectory) }),
-    record: options.looks === true ? async () => undefined : createRecorder(stateDirectory, place.auditDirectory),
+    record,
+    ...(options.looks !== true && { openRecording: recordings(stateDirectory, record) }),
+    recordsAll: recordsAll(config, agent),
     newRunId: () => `run_${crypto.randomUUID()}`,
+    ...(undo && { undo }),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ExecHost } from '@poundlock/runtime'
+import type { AgentReport, AgentTask } from '@poundlock/tools'
 import type { LocalHost } from './open-local-host.ts'
 
 /** Where and for whom a host works. */
@@ -8,11 +9,18 @@ export interface SessionPlace {
   readonly session: string
   /** Where its commands for nodes go. */
   readonly nodeHost?: ExecHost
+  /** False where the program that sends the calls detects loops: it alone sees all that an agent does. */
+  readonly detectsLoops?: boolean
+  /** The agent works for another one: its rules are tightened. */
+  readonly worksForAgent?: boolean
+  /** Has another agent do a task; there is no tool for it unless set. @throws PoundlockError */
+  readonly runTask?: (task: AgentTask) => Promise<AgentReport>
 }
 
 /** Opens a host: the program that serves sessions chooses its sandboxes and its tools. */
 export type OpenSessionHost = (place: SessionPlace) => Promise<LocalHost>
 
+/** How many hosts of sessions are kept open, and for how long. */
 export interface SessionHostLimits {
   /** Hosts that are kept open. */
   readonly maxOpen: number
@@ -22,32 +30,37 @@ export interface SessionHostLimits {
 
 const LIMITS: SessionHostLimits = { maxOpen: 64, idleMs: 10 * 60_000 }
 
-interface Kept {
-  readonly host: Promise<LocalHost>
+interface Kept<Host> {
+  readonly host: Promise<Host>
   users: number
   usedAt: number
 }
 
-/** One host for each session, opened when it is first needed and closed when nobody uses it. */
-export class SessionHosts {
-  readonly #open: OpenSessionHost
+/** What is opened for each session, a host unless said: when it is first needed, and closed when it is not used. */
+export class SessionHosts<Host extends { close(): Promise<void> } = LocalHost> {
+  readonly #open: (place: SessionPlace) => Promise<Host>
   readonly #monotonic: () => number
   readonly #limits: SessionHostLimits
-  readonly #kept = new Map<string, Kept>()
+  readonly #kept = new Map<string, Kept<Host>>()
   readonly #closing = new Set<Promise<void>>()
 
-  constructor(open: OpenSessionHost, monotonic: () => number, limits: Partial<SessionHostLimits> = {}) {
+  constructor(
+    open: (place: SessionPlace) => Promise<Host>,
+    monotonic: () => number,
+    limits: Partial<SessionHostLimits> = {},
+  ) {
     this.#open = open
     this.#monotonic = monotonic
     this.#limits = { ...LIMITS, ...limits }
   }
 
+  /** How many hosts are open. */
   get size(): number {
     return this.#kept.size
   }
 
   /** Does something with the host of a session. @throws PoundlockError when it cannot be opened */
-  async use<Result>(place: SessionPlace, action: (host: LocalHost) => Promise<Result>): Promise<Result> {
+  async use<Result>(place: SessionPlace, action: (host: Host) => Promise<Result>): Promise<Result> {
     const kept = this.#kept.get(place.session) ?? this.#add(place)
     kept.users++
     try {
@@ -78,14 +91,15 @@ export class SessionHosts {
     if (kept.users === 0) this.#end(kept)
   }
 
+  /** Closes all hosts. */
   async close(): Promise<void> {
     for (const [session, kept] of this.#kept) this.#close(session, kept)
     await Promise.allSettled(this.#closing)
   }
 
-  #add(place: SessionPlace): Kept {
+  #add(place: SessionPlace): Kept<Host> {
     if (this.#kept.size >= this.#limits.maxOpen) this.#makeRoom()
-    const kept: Kept = { host: this.#open(place), users: 0, usedAt: this.#monotonic() }
+    const kept: Kept<Host> = { host: this.#open(place), users: 0, usedAt: this.#monotonic() }
     this.#kept.set(place.session, kept)
     // One that cannot be opened now may be opened at the next call: its configuration was mended.
     kept.host.catch(() => {
@@ -101,12 +115,12 @@ export class SessionHosts {
     if (oldest) this.#close(...oldest)
   }
 
-  #close(session: string, kept: Kept): void {
+  #close(session: string, kept: Kept<Host>): void {
     this.#kept.delete(session)
     this.#end(kept)
   }
 
-  #end({ host }: Kept): void {
+  #end({ host }: Kept<Host>): void {
     const closing = host.then(
       (opened) => opened.close(),
       () => undefined,

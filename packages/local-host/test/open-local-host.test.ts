@@ -2,8 +2,9 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
+  readdirSync,
+  readlinkSync,
   realpathSync,
   rmSync,
   writeFileSync,
@@ -31,7 +32,7 @@ function place(configuration: object = {}) {
 /** On the host itself, as the owner of it wants: no test of a host needs a sandbox. */
 const UNCONTAINED = {
   sandbox: { mode: 'off' },
-  tools: { exec: { host: 'gateway', security: 'allowlist', ask: 'on-miss', allow: ['uname'] } },
+  tools: { exec: { host: 'gateway', security: 'allowlist', ask: 'on-miss', proven: 'off', allow: ['uname'] } },
 }
 const unshare = (): SandboxBackend => createNoneBackend()
 
@@ -63,6 +64,24 @@ test('what is asked goes to the function that was passed in, and with nobody to 
   expect((await host.call('exec', touch, { ask: null })).status).toBe('unapproved')
   expect(existsSync(join(workspace, '..', 'made'))).toBe(false)
   await host.close()
+})
+
+test.skipIf(process.platform !== 'linux')('a closed host holds no file open', async () => {
+  const { open, state } = place(UNCONTAINED)
+  const host = await open({ backends: { unshare } })
+  await host.call('exec', { command: 'true' })
+  const openFiles = () =>
+    readdirSync('/proc/self/fd').filter((name) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${name}`).startsWith(state)
+      } catch {
+        return false
+      }
+    })
+  expect(openFiles()).not.toEqual([])
+  await host.close()
+  await host.close()
+  expect(openFiles()).toEqual([])
 })
 
 test('a host that only looks leaves nothing in the state folder', async () => {

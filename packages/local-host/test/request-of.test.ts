@@ -9,8 +9,8 @@ const source = (kind: ConfigSource['kind'], approvals: ConfigDocument['approvals
   ...parseConfig(JSON.stringify({ approvals }), `${kind}.json`),
 })
 
-const file = { path: '/w', node: '1:1', size: 0, changed: '0' }
-const asked = {
+const FILE = { path: '/w', node: '1:1', size: 0, changed: '0' }
+const ASKED = {
   callId: 'c',
   tool: 'exec',
   input: {},
@@ -19,13 +19,13 @@ const asked = {
   environment: {},
   agent: 'main',
   session: 's',
-  decision: { exec: { security: { value: 'full' }, ask: { value: 'on-miss' } }, reasons: [] },
+  decision: { exec: { security: { value: 'full' }, ask: { value: 'on-miss' } }, reasons: [], commands: [] },
   binding: {
     text: 'ls',
     argv: [['ls']],
     executables: [],
     scripts: [],
-    cwd: file,
+    cwd: FILE,
     environment: {},
     host: 'gateway',
     agent: 'main',
@@ -40,13 +40,13 @@ test('what an organisation requires of an answer is not loosened by the user, an
     source('organisation', { require: [{ approve: 2 }] }),
     source('user', { groups: { ops: ['slack:U1'] }, require: [{ group: 'ops', reason: 'required' }, { approve: 1 }] }),
     source('workspace', { groups: { ops: ['slack:EVIL'] }, require: [{ group: 'mine' }] }),
-  ])(asked)
+  ])(ASKED)
   expect(request.requires).toEqual({ approve: 2, deny: 1, reason: 'required' })
   expect(request.approvers).toEqual({ group: 'ops', members: ['slack:U1'] })
 })
 
 test('without requirements, a request is stored as it always was', () => {
-  const request = requestOf([source('user', {})])(asked)
+  const request = requestOf([source('user', {})])(ASKED)
   expect(request).not.toHaveProperty('requires')
   expect(request).not.toHaveProperty('approvers')
 })

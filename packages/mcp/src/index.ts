@@ -16,7 +16,7 @@ export {
   type McpManagerOptions,
   type ServerQuestion,
 } from './manager/mcp-manager.ts'
-export { type ServerCommand, type ServerSurroundings } from './manager/open-server.ts'
+export { serverCommand, type ServerCommand, type ServerSurroundings } from './manager/open-server.ts'
 export type { McpServerReport, McpServerState } from './manager/server-report.ts'
 export { recognizeTools } from './manager/recognize-tools.ts'
 export type { McpManifest, McpPins, ToolDrift } from './manifest/manifest.ts'
@@ -26,7 +26,6 @@ export type { ToolPair } from './names/name-table.ts'
 export { publicToolName } from './names/public-name.ts'
 export type { McpContent, McpToolResult } from './results/mcp-result.ts'
 export { questionFault, type QuestionMethod } from './questions/read-question.ts'
-export { type SchemaFault, type SchemaIssue, type UntrustedSchema } from './schema/untrusted-schema.ts'
 export {
   type HttpTransport,
   type McpServerDefinition,

@@ -1,4 +1,4 @@
-import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec'
+import { PoundlockError } from '@poundlock/spec'
 
 /**
  * Why something with a server did not work:
@@ -32,11 +32,6 @@ export type McpErrorCode =
   | 'MCP_STATE'
 
 /** Thrown when something with a server did not work. */
-export class McpError extends PoundlockError {
+export class McpError extends PoundlockError<McpErrorCode> {
   override readonly name = 'McpError'
-  declare readonly code: McpErrorCode
-
-  constructor(message: string, options: PoundlockErrorOptions & { readonly code: McpErrorCode }) {
-    super(message, options)
-  }
 }

@@ -20,8 +20,9 @@ import { addMadeLinks } from './links/made-links.ts'
 import { addGlobReads } from './names/glob-reads.ts'
 import { inputTexts } from './names/input-text.ts'
 import { asPattern, loopNames } from './names/loop-names.ts'
-import type { PlanOptions } from './plan-options.ts'
+import { looksAtDisk, type PlanOptions } from './plan-options.ts'
 import { markHistory } from './repository/history-paths.ts'
+import { holdsPassword } from './repository/holds-password.ts'
 
 /** A command line, read once: the analysis for the one that runs it, the plan for the one that decides. */
 export interface PlannedLine {
@@ -41,6 +42,7 @@ export function planCommand(text: string, options: PlanOptions): PlannedLine {
 /** The plan of a line that has been read. */
 export function planAnalyzed(text: string, analysis: ShellAnalysis, options: PlanOptions): CommandPlan {
   const { cwd, home } = options
+  const onDisk = looksAtDisk(options)
   if (!analysis.ok) {
     const { code, message } = analysis.refusal
     const rejected = isRejected(text, code, options.dialect) && { rejected: true as const }
@@ -57,9 +59,9 @@ export function planAnalyzed(text: string, analysis: ShellAnalysis, options: Pla
     // The path of an effect on the environment is the name of a variable.
     const target = path === null || kind === 'environment' ? path : resolve(cwd, path)
     effects.push(kind === 'file-write' ? { kind, path: target, opens: true } : { kind, path: target })
-    if (options.inspectRepository && path !== null && kind.startsWith('file-')) addReal(kind, cwd, path, line, effects)
+    if (onDisk && path !== null && kind.startsWith('file-')) addReal(kind, cwd, path, line, effects)
   }
-  if (options.inspectRepository && effects.length > 0) markHistory(effects)
+  if (onDisk && effects.length > 0) markHistory(effects)
   for (const claimed of analysis.commands) {
     const command =
       loops.length === 0 ? claimed : { ...claimed, words: claimed.words.map((word) => asPattern(word, loops, line)) }
@@ -75,7 +77,7 @@ export function planAnalyzed(text: string, analysis: ShellAnalysis, options: Pla
   if (dynamic !== undefined) {
     for (const code of looseCommands(analysis.commands, text)) addPossible(code, dynamic.span, once, commands)
   }
-  const links = { cwd, workspace: options.workspace ?? cwd, onDisk: options.inspectRepository !== undefined }
+  const links = { cwd, workspace: options.workspace ?? cwd, onDisk }
   addLinkedReads(commands, line, links)
   addMadeLinks(commands, analysis.effects, effects, line, links)
   const onlyScripts = !analysis.complete && runsOnlyScripts(analysis.unresolved, analysis.commands, commands)
@@ -86,7 +88,7 @@ export function planAnalyzed(text: string, analysis: ShellAnalysis, options: Pla
   // Not even a sandbox makes up for a line of which nobody has seen the end.
   const unread = analysis.unresolved.find(({ reason }) => reason === 'too-many-commands')
   const refusal = unread === undefined ? null : { code: 'TOO_MANY_COMMANDS', message: unread.message }
-  const below = options.inspectRepository && { below: filesBelow() }
+  const below = onDisk && { below: filesBelow(), holdsPassword }
   const plan = { text, refusal, complete, unresolved, commands, effects, ...below }
   return onlyScripts && !loose ? { ...plan, onlyScripts } : plan
 }

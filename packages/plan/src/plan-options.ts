@@ -12,8 +12,16 @@ export interface PlanOptions {
   readonly findExecutable: FindExecutable
   /** The folders that it looks in, where they are not ours: one that is not absolute leaves open what a name means. */
   readonly path?: readonly string[]
-  /** Absent where the file system is not to be touched; then links are not followed either. */
+  /** Says what the repository around a folder makes git run. Absent where that is not asked. */
   readonly inspectRepository?: InspectRepository
+  /** Whether links are followed, and files looked at. Default: where `inspectRepository` is given. */
+  readonly looksAtDisk?: boolean
   /** Absolute: files in it may be anybody's, also where settings of the user name them. */
   readonly workspace?: string
 }
+
+/** Whether a plan may look at the disk. */
+export const looksAtDisk = ({
+  looksAtDisk: looks,
+  inspectRepository,
+}: Pick<PlanOptions, 'looksAtDisk' | 'inspectRepository'>) => looks ?? inspectRepository !== undefined

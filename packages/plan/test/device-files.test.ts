@@ -14,17 +14,17 @@ const rows = readFileSync(new URL('corpus/device-files.jsonl', import.meta.url),
   .split('\n')
   .map((line) => JSON.parse(line) as Row)
 
-const home = '/home/u'
-const cwd = '/w'
+const HOME = '/home/u'
+const CWD = '/w'
 
 function decide(line: string, document: PolicyDocument): string {
   const { plan } = planCommand(line, {
-    cwd,
-    home,
+    cwd: CWD,
+    home: HOME,
     findExecutable: (name) => (name.includes('/') ? null : `/usr/bin/${name}`),
   })
-  const context = { agent: 'main', session: 'main', cwd, workspace: cwd, home, interactive: true }
-  const policy = createPolicy(document, { home, commands: commandEvaluator })
+  const context = { agent: 'main', session: 'main', cwd: CWD, workspace: CWD, home: HOME, interactive: true }
+  const policy = createPolicy(document, { home: HOME, commands: commandEvaluator })
   return policy.decide({ tool: 'exec', requiredPermission: 'danger-full-access', plan, context }).decision
 }
 
@@ -54,8 +54,8 @@ test.each(rows.filter(({ must }) => must === 'allow'))(
 )
 
 test.each(['write_file', 'edit_file'])('%s does not replace a device without a question', (tool) => {
-  const policy = createPolicy({}, { home })
-  const context = { agent: 'main', session: 'main', cwd, workspace: cwd, home, interactive: true }
+  const policy = createPolicy({}, { home: HOME })
+  const context = { agent: 'main', session: 'main', cwd: CWD, workspace: CWD, home: HOME, interactive: true }
   const files = [{ access: 'write', path: '/dev/null', real: '/dev/null' }] as const
   expect(policy.decide({ tool, requiredPermission: 'workspace-write', files, context }).decision).toBe('ask')
 })

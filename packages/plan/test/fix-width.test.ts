@@ -10,17 +10,17 @@ const read = (path: string) =>
     .trim()
     .split('\n')
 
-const cwd = '/w'
-const home = '/home/u'
-const context = { agent: 'main', session: 'main', cwd, workspace: cwd, home, interactive: true }
+const CWD = '/w'
+const HOME = '/home/u'
+const CONTEXT = { agent: 'main', session: 'main', cwd: CWD, workspace: CWD, home: HOME, interactive: true }
 const findExecutable = (name: string) =>
-  name.startsWith('/') ? name : name.includes('/') ? `${cwd}/${name.replace('./', '')}` : `/usr/bin/${name}`
+  name.startsWith('/') ? name : name.includes('/') ? `${CWD}/${name.replace('./', '')}` : `/usr/bin/${name}`
 
 /** Each line is tried against many suggestions, and planned once. */
 const plans = new Map<string, ReturnType<typeof planCommand>['plan']>()
 
 function planOf(line: string) {
-  const plan = plans.get(line) ?? planCommand(line, { cwd, home, findExecutable }).plan
+  const plan = plans.get(line) ?? planCommand(line, { cwd: CWD, home: HOME, findExecutable }).plan
   plans.set(line, plan)
   return plan
 }
@@ -32,8 +32,8 @@ function decide(line: string, fixes: readonly Fix[] = []) {
   const fs = { read: { allow: values('tools.fs.read.allow') }, write: { allow: values('tools.fs.write.allow') } }
   const environment = values('tools.exec.environment')
   const exec = { host: 'gateway', security: 'allowlist', allow: values('tools.exec.allow'), environment }
-  const policy = createPolicy({ tools: { exec, fs } } as never, { home, commands: commandEvaluator })
-  return policy.decide({ tool: 'exec', requiredPermission: 'danger-full-access', plan: planOf(line), context })
+  const policy = createPolicy({ tools: { exec, fs } } as never, { home: HOME, commands: commandEvaluator })
+  return policy.decide({ tool: 'exec', requiredPermission: 'danger-full-access', plan: planOf(line), context: CONTEXT })
 }
 
 const rows = read('corpus/fix-width.jsonl').map((row) => JSON.parse(row) as { line: string; hostile: string[] })
@@ -53,10 +53,10 @@ const onlyReads = ({ profile, passive }: PlannedCommand) =>
 /** A line is in the class of another where each of its commands has the words of one there, is like one, or only reads. */
 function isOfClass(line: string, original: string): boolean {
   const { commands } = planOf(original)
-  const grants = commands.flatMap((command) => deriveGrant(command, cwd, cwd).grant ?? [])
+  const grants = commands.flatMap((command) => deriveGrant(command, CWD, CWD).grant ?? [])
   const words = new Set(commands.map(({ argv }) => JSON.stringify(argv)))
   const isLike = (command: PlannedCommand) =>
-    words.has(JSON.stringify(command.argv)) || grants.some((grant) => grantCovers(grant, command, cwd))
+    words.has(JSON.stringify(command.argv)) || grants.some((grant) => grantCovers(grant, command, CWD))
   return planOf(line).commands.every((command) => onlyReads(command) || isLike(command))
 }
 

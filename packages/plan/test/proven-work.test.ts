@@ -13,10 +13,11 @@ interface Place {
   readonly layer?: Partial<PolicyLayer>
   readonly cwd?: string
   readonly plan?: Partial<PlanOptions>
+  readonly readable?: readonly string[]
 }
 
 /** Decides a line on an uncontained host whose allowlist is empty. */
-function decide(line: string, { exec = {}, layer = {}, cwd = '/w', plan = {} }: Place = {}) {
+function decide(line: string, { exec = {}, layer = {}, cwd = '/w', plan = {}, readable = [] }: Place = {}) {
   const findExecutable = (name: string) => (name.includes('/') ? join(cwd, name) : `/usr/bin/${name}`)
   const policy = createPolicy(
     [
@@ -32,7 +33,7 @@ function decide(line: string, { exec = {}, layer = {}, cwd = '/w', plan = {} }: 
   return policy.decide({
     tool: 'exec',
     requiredPermission: 'danger-full-access',
-    context: { agent: 'main', session: 'main', home: HOME, interactive: true, workspace: cwd, cwd },
+    context: { agent: 'main', session: 'main', home: HOME, interactive: true, workspace: cwd, cwd, readable },
     plan: planCommand(line, { cwd, home: HOME, findExecutable, ...plan }).plan,
   })
 }
@@ -60,6 +61,7 @@ const READS = [
   'test -f package.json && cat package.json',
   'cat .env.example',
   'cat ~/../../w/README.md',
+  'git remote',
 ]
 const WRITES = [
   "sed -i 's/a/b/' src/a.ts",
@@ -68,6 +70,8 @@ const WRITES = [
   "cat > notes.md <<'EOF'\nhello\nEOF",
   'sort -o sorted.txt names.txt',
   'echo x | tee out.txt',
+  'git branch next && git tag v1',
+  'chmod +x run.sh',
 ]
 /** Each next to one of the above, and each does more. */
 const MORE = [
@@ -100,6 +104,27 @@ const MORE = [
   'rm src/a.ts',
   'git push',
   'git fetch',
+  'git commit --no-verify -m x',
+  'git branch -f main HEAD~3',
+  'git branch -M other',
+  'git tag -f v1',
+  'git update-ref -d refs/heads/main',
+  'git symbolic-ref -d HEAD',
+  'git reset HEAD~1',
+  'git sparse-checkout set src',
+  'git config --list',
+  'git remote -v',
+  'git remote get-url origin',
+  'git config --get remote.origin.url',
+  'cat .git/config',
+  'cat .git/worktrees/x/config.worktree .git/modules/x/config',
+  'git config http.extraheader',
+  'git config --get-regexp .',
+  'crontab -l',
+  'chmod 777 a',
+  'chmod u+s a',
+  'chmod o+w a',
+  'dd if=/dev/zero of=a',
   'git clean -fdx',
   'git reset --hard',
   'git diff --output=.git/hooks/post-checkout',
@@ -180,6 +205,33 @@ describe('what is stricter wins', () => {
   })
 })
 
+describe('folders beside the workspace', () => {
+  const place = { readable: ['/other'] }
+  test.each(['cat /other/a.ts', 'grep -n x ../other/src/a.ts', 'cd /other && ls', 'git -C /other log --oneline'])(
+    'are read where the host says so: %s',
+    (line) => {
+      expect(answerTo(line, place)).toBe('allow')
+      expect(answerTo(line)).toBe('ask')
+    },
+  )
+  test.each([
+    'cat /other/.env',
+    'cat /other/.git/config',
+    'cat /other2/a.ts',
+    'cat /other/../etc/passwd',
+    'touch /other/a.ts',
+    'rm /other/a.ts',
+    'cp a.ts /other/a.ts',
+    'sed -i s/a/b/ /other/a.ts',
+    'cd /other && touch a.ts',
+    'git -C /other commit -m x',
+    'git -C /other add a.ts',
+    'echo x > /other/a.ts',
+  ])('without their secrets, and nothing is written there: %s', (line) => {
+    expect(answerTo(line, place)).toBe('ask')
+  })
+})
+
 describe('what lies in a folder is looked at', () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'proven-')))
   afterAll(() => rmSync(folder, { recursive: true }))
@@ -199,6 +251,30 @@ describe('what lies in a folder is looked at', () => {
   const secret = workspace('secret', ['src/a.ts', 'b.ts', 'config/.env', 'x.pem'])
   const linked = workspace('linked', ['src/a.ts'], { link: outside, 'a.txt': join(outside, 'other') })
 
+  test('settings of git that hold passwords are secrets', () => {
+    const settings = (name: string, text: string) => {
+      const place = workspace(name, ['.git/config', 'a.ts'])
+      writeFileSync(join(place.cwd, '.git/config'), text)
+      return place
+    }
+    const open = settings(
+      'open',
+      '[remote "origin"]\n\turl = https://example.org/a.git\n\tpushurl = ssh://git@example.org/a\n',
+    )
+    for (const line of ['cat .git/config', 'grep -rn x .']) expect(answerTo(line, open), line).toBe('allow')
+    const closed = [
+      '[remote "origin"]\n\turl = https://x:hunter2@example.org/a.git\n',
+      '[remote "origin"]\n\turl = https://hunter2@example.org/a.git\n',
+      '[url "https://me:hunter2@example.org/"]\n\tinsteadOf = https://example.org/\n',
+      '[http "https://example.org/"]\n\textraheader = AUTHORIZATION: basic aHVudGVyMg==\n',
+      '[sendemail]\n\tsmtpPass = hunter2\n',
+    ]
+    for (const [at, text] of closed.entries()) {
+      const place = settings(`closed-${at}`, text)
+      for (const line of ['cat .git/config', 'grep -rn x .', 'cat < .git/config', 'head -3 .git/con*'])
+        expect(answerTo(line, place), `${line} ${text}`).toBe('ask')
+    }
+  })
   test.each(['grep -rn x .', 'cat *.ts', 'grep x src/*', 'rg x'])('%s', (line) => {
     expect(answerTo(line, plain)).toBe('allow')
   })
@@ -211,6 +287,67 @@ describe('what lies in a folder is looked at', () => {
       expect(answerTo(line, secret)).toBe('allow')
     },
   )
+  const FOUND = [
+    'find . -type f | xargs cat',
+    'find . -exec grep x {} +',
+    'find . -name "*.ts" -exec head -1 {} \\;',
+    'ls | xargs head -1',
+    'find . | grep -v x | head -3 | xargs wc -l',
+  ]
+  test.each(FOUND)('names that the line finds there: %s', (line) => {
+    expect(answerTo(line, plain)).toBe('allow')
+    expect(answerTo(line, secret)).toBe('ask')
+    expect(answerTo(line, linked)).toBe('ask')
+  })
+  test.each([
+    'find src -type f | xargs cat',
+    'find src -exec grep x {} +',
+    'for f in a b; do grep x src/$f/*.ts; done',
+    'for f in a b; do sed -n 1,3p src/$f.ts; done',
+    'for f in src b; do head -1 $f.ts; done',
+  ])('names that the line finds or has, beside secrets: %s', (line) => {
+    expect(answerTo(line, secret)).toBe('allow')
+  })
+  test.each([
+    'find .. -type f | xargs cat',
+    'find / -name a.ts -exec cat {} +',
+    'find src -type f | xargs rm',
+    'find src -type f | xargs sed -i s/x/y/',
+    'find src -exec tee {} +',
+    'find src | sed s,src,config, | xargs cat',
+    'find src -printf "config/.env\\n" | xargs cat',
+    '(find src; echo config/.env) | xargs cat',
+    'find src | xargs cat | xargs cat',
+    'find src | xargs sh -c cat',
+    'find src -exec sh -c "cat {}" \\;',
+    'find src > list; cat list | xargs cat',
+    'find config -type f | xargs cat',
+    'find src -type f | xargs -I{} cat config/{}',
+    'find src -type f | xargs cat config/.env',
+    'for f in a config/.env; do cat $f; done',
+    'for f in *; do cat $f; done',
+    'for f in "a config/.env"; do cat $f; done',
+    'IFS=x; for f in axconfig/.env; do cat $f; done',
+    'for f in config; do cat $f/.env; done',
+    'for f in config; do cat $f/.e*; done',
+    'for f in b; do f=x.pem; cat $f; done',
+    'for f in ..; do cat $f/outside/other; done',
+    'for f in b.ts; do cat > $f.sh; sh $f.sh; done',
+  ])('names of other places, other programs: %s', (line) => {
+    expect(answerTo(line, secret)).toBe('ask')
+  })
+  test('names from the root are names too, and outside they are not in scope', () => {
+    expect(answerTo(`gofmt -w ${plain.cwd}/b.ts`, plain)).toBe('allow')
+    expect(answerTo(`gofmt -w ${outside}/other`, plain)).toBe('ask')
+    expect(answerTo(`gofmt -d ${outside}/other`, plain)).toBe('ask')
+    expect(answerTo('cd src && grep -n x *.ts', plain)).toBe('allow')
+    expect(answerTo('cd src && grep -n x ../*', secret)).toBe('ask')
+    // A name that was made before, or lies there, may be an option.
+    const dashed = workspace('dashed', ['src/-fx.ts', 'src/a.ts'])
+    expect(answerTo('cd src && grep -n x *.ts', dashed)).toBe('ask')
+    for (const before of ['touch -- -f.ts', 'echo x > -f.ts', 'cp a.ts -- -f.ts', ': <> -f.ts', 'mv a.ts -- -f.ts'])
+      expect(answerTo(`cd src && ${before} && grep -n x *.ts`, plain), before).toBe('ask')
+  })
   test.each(['cp b.ts c.ts', 'cp b.ts src', 'cp -r b.ts src/new.ts', 'gofmt -w b.ts', 'git diff', 'cp src/a.ts .'])(
     'one file is written or shown: %s',
     (line) => {

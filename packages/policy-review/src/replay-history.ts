@@ -22,7 +22,7 @@ export interface ChangedCall {
 export interface Replay {
   readonly total: number
   readonly newlyAllowed: readonly ChangedCall[]
-  readonly newlyAsked: readonly ChangedCall[]
+  readonly newlyAsking: readonly ChangedCall[]
   readonly newlyDenied: readonly ChangedCall[]
   readonly promptsBefore: number
   readonly promptsAfter: number
@@ -37,7 +37,7 @@ export function replayHistory(history: readonly RecordedCall[], policy: Policy):
   return {
     total: history.length,
     newlyAllowed: changed('allow'),
-    newlyAsked: changed('ask'),
+    newlyAsking: changed('ask'),
     newlyDenied: changed('deny'),
     promptsBefore: decided.filter(({ before }) => before === 'ask').length,
     promptsAfter: decided.filter(({ after }) => after === 'ask').length,

@@ -200,7 +200,7 @@ test('a history is decided again, and the difference counted', () => {
     policy,
   )
   expect(replay).toMatchObject({ total: 4, promptsBefore: 3, promptsAfter: 2 })
-  expect([replay.newlyAllowed, replay.newlyAsked, replay.newlyDenied].map((list) => list.length)).toEqual([1, 1, 1])
+  expect([replay.newlyAllowed, replay.newlyAsking, replay.newlyDenied].map((list) => list.length)).toEqual([1, 1, 1])
 })
 
 describe('rules are suggested from what was approved', () => {

@@ -29,6 +29,8 @@ export interface ProcessCommand {
 
 /** The first thing that makes a command impossible to pass to the system, or `null`. */
 export function findCommandFault(command: ProcessCommand): ProcessError | null {
+  const shape = findWrongShape(command)
+  if (shape !== null) return shape
   const { file, args, cwd, env } = command
   if (file === '') return fault('The command names no program.', { at: 'file' })
   if (!isAbsolute(cwd)) return fault(`The working directory "${cwd}" is not absolute.`, { at: 'cwd' })
@@ -41,6 +43,32 @@ export function findCommandFault(command: ProcessCommand): ProcessError | null {
       return fault(`${JSON.stringify(name)} cannot be the name of an environment variable.`, { at: 'env' })
     }
     if (value.includes('\0')) return nul(`env.${name}`)
+  }
+  return null
+}
+
+const SHAPE: readonly [keyof ProcessCommand, string, (value: unknown) => boolean][] = [
+  ['file', 'a text', (value) => typeof value === 'string'],
+  ['args', 'a list of texts', (value) => Array.isArray(value) && value.every((each) => typeof each === 'string')],
+  ['cwd', 'an absolute path', (value) => typeof value === 'string'],
+  [
+    'env',
+    'an object of texts',
+    (value) =>
+      typeof value === 'object' && value !== null && Object.values(value).every((each) => typeof each === 'string'),
+  ],
+]
+
+/** What a compiler would have found, for programs that none checked. */
+function findWrongShape(command: Partial<ProcessCommand> | undefined): ProcessError | null {
+  if (typeof command !== 'object' || command === null) {
+    return fault('The command is missing; expected { file, args, cwd, env }.', { at: 'command' })
+  }
+  for (const [name, expected, isExpected] of SHAPE) {
+    const value = command[name]
+    if (isExpected(value)) continue
+    const found = value === undefined ? 'missing' : 'wrong'
+    return fault(`The command's ${name} is ${found}; expected ${expected}.`, { at: name })
   }
   return null
 }

@@ -1,4 +1,4 @@
-import type { ProcessCommand } from './command.ts'
+import { findCommandFault, type ProcessCommand } from './command.ts'
 import { describeExit, type ProcessResult } from './process-result.ts'
 import { startProcess } from './start-process.ts'
 import { checkOptions, type SuperviseOptions } from './supervise-options.ts'
@@ -19,6 +19,9 @@ import { supervise } from './supervise.ts'
 export async function runProcess(command: ProcessCommand, options: SuperviseOptions = {}): Promise<ProcessResult> {
   checkOptions(options)
   if (options.abortSignal?.aborted === true) return neverStarted()
+  // Forgotten arguments are a mistake in the program, not a command that ended badly.
+  const fault = findCommandFault(command)
+  if (fault?.details['at'] === 'command') throw fault
   const stdin = command.stdin ?? (options.input === undefined ? 'ignore' : 'pipe')
   // Only this function writes to it and closes it.
   const input = options.input ?? (stdin === 'pipe' ? '' : undefined)

@@ -1,6 +1,7 @@
 import type { OutputChunk } from './output/output-capture.ts'
 import { ProcessError } from './process-error.ts'
 
+/** Time-outs, limits of output, and what is called while a command runs. */
 export interface SuperviseOptions {
   /** Milliseconds until the command is ended. Default: none. */
   readonly timeoutMs?: number

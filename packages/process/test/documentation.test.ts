@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
 import { runProcess, startProcess, supervise, type ProcessCommand } from '../src/index.ts'
 
-const command: ProcessCommand = { file: '/bin/sh', args: ['-c', 'read line; echo "$line"'], cwd: '/', env: {} }
+const COMMAND: ProcessCommand = { file: '/bin/sh', args: ['-c', 'read line; echo "$line"'], cwd: '/', env: {} }
 
 test('a command is run as the documentation says', async () => {
   const folder = tmpdir()
@@ -20,7 +20,7 @@ test('a command is run as the documentation says', async () => {
 test('a running process is supervised as the documentation says', async () => {
   const abort = new AbortController()
   // #region supervise
-  const handle = startProcess({ ...command, stdin: 'pipe' })
+  const handle = startProcess({ ...COMMAND, stdin: 'pipe' })
   const running = supervise(handle, {
     abortSignal: abort.signal,
     onOutput: ({ stream, text }) => process[stream].write(text),

@@ -2,7 +2,7 @@ import { chmodSync, chownSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@poundlock/tooling/temporary-folder'
 import { describe, expect, test } from 'vitest'
-import { runProcess } from '../src/index.ts'
+import { type ProcessCommand, runProcess } from '../src/index.ts'
 import { fixture, shell } from './sample-commands.ts'
 
 describe('runProcess', () => {
@@ -27,6 +27,23 @@ describe('runProcess', () => {
       code: 'PROCESS_INVALID_OPTION',
     })
     expect(existsSync(file)).toBe(false)
+  })
+
+  test('says which part of a command is missing or of the wrong type', async () => {
+    const run = (command?: unknown) => runProcess(command as ProcessCommand)
+    await expect(run()).rejects.toThrow('The command is missing; expected { file, args, cwd, env }.')
+    const right = { file: '/bin/true', args: [], cwd: '/', env: {} }
+    for (const [name, value, problem] of [
+      ['file', undefined, 'file is missing; expected a text'],
+      ['args', 'ls', 'args is wrong; expected a list of texts'],
+      ['args', [1], 'args is wrong; expected a list of texts'],
+      ['cwd', undefined, 'cwd is missing; expected an absolute path'],
+      ['env', undefined, 'env is missing; expected an object of texts'],
+      ['env', { A: 1 }, 'env is wrong; expected an object of texts'],
+    ] as const) {
+      const { error } = await run({ ...right, [name]: value })
+      expect(error).toMatchObject({ code: 'PROCESS_INVALID_COMMAND', message: `The command's ${problem}.` })
+    }
   })
 
   test('gives the command its input and closes it, also when there is none', async () => {

@@ -12,18 +12,18 @@ const rows = readFileSync(corpus, 'utf8')
   .split('\n')
   .map((line) => (JSON.parse(line) as { argv: readonly ProfileWord[] }).argv)
 
-const rounds = 200
-const batch = 50
+const ROUNDS = 200
+const BATCH = 50
 for (let round = 0; round < 2000; round++) for (const argv of rows) profileCommand(argv)
 
 const medians = rows.map((argv) => {
   const times: number[] = []
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < ROUNDS; round++) {
     const start = process.hrtime.bigint()
-    for (let index = 0; index < batch; index++) profileCommand(argv)
-    times.push(Number(process.hrtime.bigint() - start) / batch)
+    for (let index = 0; index < BATCH; index++) profileCommand(argv)
+    times.push(Number(process.hrtime.bigint() - start) / BATCH)
   }
-  return times.toSorted((a, b) => a - b)[rounds >> 1] as number
+  return times.toSorted((a, b) => a - b)[ROUNDS >> 1] as number
 })
 const sorted = medians.toSorted((a, b) => a - b)
 const at = (share: number) =>

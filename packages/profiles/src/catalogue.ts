@@ -2,7 +2,7 @@ import type { CommandTable } from './engine/table.ts'
 import { archive } from './tables/archive.ts'
 import { binariesAndKeys } from './tables/binaries-and-keys.ts'
 import { buildDrivers } from './tables/build-drivers.ts'
-import { builders } from './tables/builders.ts'
+import { BUILDERS } from './tables/builders.ts'
 import { bundlers } from './tables/bundlers.ts'
 import { compareAndShow } from './tables/compare-and-show.ts'
 import { compilers } from './tables/compilers.ts'
@@ -24,7 +24,7 @@ import { linters } from './tables/linters.ts'
 import { network } from './tables/network.ts'
 import { openssl } from './tables/openssl.ts'
 import { otherVersionControl } from './tables/other-version-control.ts'
-import { packageManagers } from './tables/package-managers.ts'
+import { PACKAGE_MANAGERS } from './tables/package-managers.ts'
 import { projectEnvironments } from './tables/project-environments.ts'
 import { pythonTools } from './tables/python-tools.ts'
 import { recordsAndQueries } from './tables/records-and-queries.ts'
@@ -50,7 +50,7 @@ export const commandTables: ReadonlyMap<string, CommandTable> = new Map(
     network,
     downloads,
     system,
-    packageManagers,
+    PACKAGE_MANAGERS,
     languages,
     openssl,
     devTools,
@@ -61,7 +61,7 @@ export const commandTables: ReadonlyMap<string, CommandTable> = new Map(
     documentsAndMedia,
     binariesAndKeys,
     editorsAndBuiltins,
-    builders,
+    BUILDERS,
     bundlers,
     infrastructure,
     compilers,

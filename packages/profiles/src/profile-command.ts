@@ -19,8 +19,8 @@ export interface ProfileContext {
 }
 
 /** Where a program of this name is the program that the tables mean. */
-const systemFolder = /^(?:\/usr)?(?:\/local)?\/s?bin\/|^\/opt\/homebrew\/bin\//
-const installedByWorkspace =
+const SYSTEM_FOLDER = /^(?:\/usr)?(?:\/local)?\/s?bin\/|^\/opt\/homebrew\/bin\//
+const INSTALLED_BY_WORKSPACE =
   /(?:^|\/)node_modules\/\.bin\/[^/]+$|^(?:\.\/)?(?:\.?venv|env)\/bin\/[^/]+$|(?:^|\/)vendor\/bin\/[^/]+$|(?:^|\/)(?:gradlew|mvnw)$/
 
 /**
@@ -40,9 +40,9 @@ export function profileCommand(argv: readonly ProfileWord[], context: ProfileCon
   }
   const slash = first.lastIndexOf('/')
   const program = slash < 0 ? first : first.slice(slash + 1)
-  const inWorkspace = slash >= 0 && installedByWorkspace.test(first)
+  const inWorkspace = slash >= 0 && INSTALLED_BY_WORKSPACE.test(first)
   const table = commandTables.get(program)
-  if (table === undefined || (slash >= 0 && !inWorkspace && !systemFolder.test(first))) {
+  if (table === undefined || (slash >= 0 && !inWorkspace && !SYSTEM_FOLDER.test(first))) {
     const message = table === undefined ? `nothing is known about ${first}` : `${first} is not where ${program} belongs`
     return { known: false, program, code: 'UNKNOWN_COMMAND', message, words: [first, ...known(argv, 1)], at: 0 }
   }

@@ -35,7 +35,7 @@ export {
 } from './frames/frames.ts'
 export { Challenge, ClientInfo, ConnectAuth, HelloLimits, ConnectParams, Hello } from './handshake/handshake.ts'
 export { Answer, Approval, GrantView, Quorum } from './methods/approvals.ts'
-export { AuditRecordView } from './methods/audit.ts'
+export { AuditOrigin, AuditRecordView, MOST_SHIPPED_LINES } from './methods/audit.ts'
 export { Device, PairingRequest } from './methods/devices.ts'
 export { type Method, type MethodTable } from './methods/method.ts'
 export {
@@ -59,6 +59,7 @@ export {
   type HelloStatement,
 } from './signing/signed-bytes.ts'
 export { CallResultStatus, DecisionReason } from './values/decision.ts'
+export { FleetRow, MOST_FLEET_NODES } from './values/fleet-row.ts'
 export {
   NodeLabels,
   MOST_RUN_OUTPUT,

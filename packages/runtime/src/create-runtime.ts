@@ -4,32 +4,36 @@ import type { ToolCall } from '@poundlock/spec'
 import type { ExecInput } from '@poundlock/spec/tools'
 import type { CallContext } from './call/call-context.ts'
 import type { CallOptions } from './call/call-options.ts'
+import { copyPlain } from './call/copy-plain.ts'
+import { failedCall } from './call/failed-call.ts'
 import type { CallOutcome } from './call/outcome.ts'
 import { withoutSecrets } from './call/records.ts'
-import { runCall } from './call/run-call.ts'
+import type { ServedCalls } from './call/serve-calls.ts'
 import { createCommandEnvironment } from './contain/environment.ts'
 import { createFolderIdentities } from './contain/folder-identity.ts'
-import { agentDenials, withDenials } from './contain/with-denials.ts'
 import { NOTICES } from './events/notices.ts'
 import { createSessionEvents, type SessionEvents } from './events/session-events.ts'
 import type { CheckedCall } from './exec/checked-call.ts'
-import { checkLine } from './exec/prepare-exec.ts'
 import { createHookList } from './hooks/hook-list.ts'
-import { createLocalHosts } from './hosts/local-hosts.ts'
 import { createLoopDetector } from './loops/loop-detector.ts'
 import { createLeftOut } from './redact/left-out.ts'
 import type { RuntimeOptions } from './runtime-options.ts'
-import type { RuntimeParts } from './runtime-parts.ts'
 import type { Speaker } from './session/direct.ts'
 import { createSessions } from './session/sessions.ts'
 import { createToolRegistry, type ToolRegistry } from './tools/tool-registry.ts'
+
+/** How a call is checked without running it. */
+export interface CheckOptions {
+  /** Whether a person can be asked. As the runtime itself can unless set. */
+  readonly interactive?: boolean
+}
 
 /** The life of one tool call. */
 export interface Runtime {
   /** The tools that can be called; those of servers and clients are added here. */
   readonly tools: ToolRegistry
   /** Reads and decides a call of `exec`; runs nothing and records nothing. */
-  check(input: ExecInput, context: CallContext): Promise<CheckedCall>
+  check(input: ExecInput, context: CallContext, options?: CheckOptions): Promise<CheckedCall>
   /** Runs one tool call. It never throws: whatever goes wrong is an outcome. */
   call(call: ToolCall, context: CallContext, options?: CallOptions): Promise<CallOutcome>
   /**
@@ -66,12 +70,10 @@ export interface Runtime {
  */
 export function createRuntime(given: RuntimeOptions): Runtime {
   const options = { ...given, record: withoutSecrets(given.record) }
-  const denialsOf = agentDenials(options.containment.policy, options.policy)
   const { hostEnvironment: host, passEnvironment: pass, userHome: home, path, jobs, nodeHost } = options
-  const parts: RuntimeParts = {
+  const parts = {
     options,
     tools: createToolRegistry(options.handlers ?? []),
-    hosts: { ...createLocalHosts(options, denialsOf), ...(nodeHost && { node: nodeHost }) },
     environmentOf: createCommandEnvironment({ host, pass, home, path }),
     sessions: createSessions(),
     hooks: createHookList(options.hooks ?? []),
@@ -79,19 +81,30 @@ export function createRuntime(given: RuntimeOptions): Runtime {
     loops: options.loops === false ? null : createLoopDetector(options.loops),
     leftOut: options.redactResults === true ? createLeftOut() : null,
   }
-  const { tools, hosts, sessions, hooks, loops } = parts
+  const { tools, sessions, hooks, loops } = parts
+  const calls = whenCalled(async () => (await import('./call/serve-calls.ts')).serveCalls(parts))
   const sessionEvents = createSessionEvents()
   /** Jobs of which it was already said that they still run. */
   const reportedRunning = new Set<string>()
 
   return {
     tools,
-    check: (input, context) => checkLine(input, context, parts),
-    call: (call, context, callOptions = {}) => runCall(call, context, callOptions, parts),
+    check: async (input, context, { interactive = options.ask !== undefined } = {}) =>
+      (await calls()).check(input, context, interactive),
+    async call(call, context, callOptions = {}) {
+      const made = asGiven(call)
+      let served: ServedCalls
+      try {
+        served = await calls()
+      } catch (error) {
+        return failedCall(call, error)
+      }
+      return served.run(made, context, callOptions)
+    },
     async direct(text, context, speaker) {
       const { direct } = await import('./session/direct.ts')
       const { policy, record, approvals } = options
-      const nodes = hosts.node?.nodes?.() ?? []
+      const nodes = nodeHost?.nodes?.() ?? []
       return direct(text, context, speaker, { policy, sessions, home, nodes, ...(approvals && { approvals }), record })
     },
     sessionState: (session) => sessions.stateOf(session),
@@ -105,10 +118,23 @@ export function createRuntime(given: RuntimeOptions): Runtime {
     },
     onSessionEnd: (session) => loops?.forget(session),
     // Calls of agents with rules of their own are contained in sandboxes that are built for them.
-    warm: async () => {
-      const { backend, policy } = options.containment
-      await backend.warm?.(withDenials(policy, denialsOf('')).policy)
-    },
+    warm: async () => (await calls()).warm(),
     close: async () => options.containment.backend.close?.(),
+  }
+}
+
+/** Loads what calls need once, with the first of them: a program that makes none starts faster. */
+function whenCalled(load: () => Promise<ServedCalls>): () => Promise<ServedCalls> {
+  let loaded: Promise<ServedCalls> | undefined
+  return () => (loaded ??= load())
+}
+
+/** The call as it is made, whatever becomes of its input while the rest is loaded. */
+function asGiven(call: ToolCall): ToolCall {
+  try {
+    return { ...call, input: copyPlain(call.input) }
+  } catch {
+    // Refused with its reason where inputs are checked.
+    return call
   }
 }

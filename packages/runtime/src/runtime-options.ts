@@ -12,6 +12,8 @@ import type { Notices } from './events/notices.ts'
 import type { Hook } from './hooks/hook.ts'
 import type { ExecHost } from './hosts/exec-host.ts'
 import type { LoopLimits } from './loops/loop-detector.ts'
+import type { OpenRecording } from './recording/recorder.ts'
+import type { ChangeKeeper } from './undo/change-keeper.ts'
 
 /** The options of a runtime; the same for all of its calls. */
 export interface RuntimeOptions {
@@ -33,6 +35,12 @@ export interface RuntimeOptions {
   /** Where output goes that is too long to keep in memory, absolute; without it, the middle is dropped. */
   readonly spillDirectory?: string
   readonly record: WriteRecord
+  /** Opens recordings of what commands print. Without it, a call that is to be recorded does not run. */
+  readonly openRecording?: OpenRecording
+  /** Records every command. */
+  readonly recordsAll?: boolean
+  /** Keeps what calls change in the workspace. Without it, nothing can be undone. */
+  readonly undo?: ChangeKeeper
   /** Makes the id of a run; never the same twice. */
   readonly newRunId: () => string
   /** Handlers of the built-in tools besides `exec`. */
@@ -46,7 +54,7 @@ export interface RuntimeOptions {
   /** Asks for approval. Absent where no person can be asked. A call can have its own. */
   readonly ask?: AskForApproval
   /** The standing grants for this agent on this host; read for each decision. */
-  readonly grants?: (agent: string, host: string) => readonly Grant[]
+  readonly grants?: (agent: string, host: string, session?: string) => readonly Grant[]
   /** Hooks before and after calls. */
   readonly hooks?: readonly Hook[]
   /** Redacts the results of tools. Records are always redacted. Default: false. */
@@ -82,4 +90,6 @@ export interface GrantGiven extends GrantLimits {
   readonly agent: string
   readonly host: string
   readonly by: string
+  /** The one session that it holds in; absent where it holds in all. */
+  readonly session?: string
 }

@@ -6,7 +6,8 @@ import { openJobs, serveJobs } from '@poundlock/process/jobs'
 import { createNoneBackend, SandboxError, type SandboxBackend } from '@poundlock/sandbox'
 import { createProcessHandler, type ToolHandler } from '@poundlock/tools'
 import { expect, onTestFinished, test } from 'vitest'
-import { storedWork, startJobWork, type Hook, type RuntimeOptions } from '../src/index.ts'
+import { storedWork, startJobWork } from '../src/host/index.ts'
+import type { Hook, RuntimeOptions } from '../src/index.ts'
 import { openRuntime, type Record } from './open-runtime.ts'
 
 /** Everything is allowed here: what is looked at is how it runs. */
@@ -208,11 +209,11 @@ const guard: Hook = {
   tools: ['bash'],
   run: ({ result }) => (result?.text.includes('hidden') ? { decision: 'deny', reason: 'not for you' } : undefined),
 }
-const failing: Hook = { ...guard, event: 'after-failure' }
+const FAILING: Hook = { ...guard, event: 'after-failure' }
 
 /** Opens it with both, and runs commands in the background to their end. */
 async function openGuarded() {
-  const opened = await openBackground(FREE, { hooks: [guard, failing] })
+  const opened = await openBackground(FREE, { hooks: [guard, FAILING] })
   const toItsEnd = async (command: string): Promise<string> => {
     const { job } = await opened.exec(`read -r; ${command}`, { background: true })
     await opened.jobs.write(job!.id, Buffer.from('go\n'), { end: true })
@@ -242,7 +243,7 @@ test.each([0, 1])('nor out of what its session is told when it ends with code %i
   const withheld = await toItsEnd(`echo hidden; exit ${code}`)
   expect(await runtime.takeEvents('main')).toEqual([
     `Exec finished (node=gateway, id=${shown}, code=${code})\nfine`,
-    `Exec finished (node=gateway, id=${withheld}, code=${code})\n(its output was kept back by the hook guard: not for you)`,
+    `Exec finished (node=gateway, id=${withheld}, code=${code})\n(its output was withheld by the hook guard: not for you)`,
   ])
 })
 

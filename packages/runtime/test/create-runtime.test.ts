@@ -6,11 +6,11 @@ import { createNoneBackend, type SandboxPolicy } from '@poundlock/sandbox'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openRuntime } from './open-runtime.ts'
 
-const trusting: Partial<PolicyLayer> = { mode: 'allow' }
+const TRUSTING: Partial<PolicyLayer> = { mode: 'allow' }
 
 describe('a call that is allowed', () => {
   test('runs, and is recorded before it starts and after it ends', async () => {
-    const { exec, records, workspace } = openRuntime(trusting)
+    const { exec, records, workspace } = openRuntime(TRUSTING)
     const outcome = await exec('echo hi; exit 3')
     expect(outcome).toMatchObject({ status: 'ran', run: { exitCode: 3, stdout: 'hi\n', reason: 'exit' }, error: null })
     expect(records.map((record) => record.type)).toEqual(['decision', 'run-start', 'run-end'])
@@ -29,20 +29,20 @@ describe('a call that is allowed', () => {
   })
 
   test('gets no variable that was not named', async () => {
-    const { exec } = openRuntime(trusting)
+    const { exec } = openRuntime(TRUSTING)
     const { run } = await exec('env')
     expect(run?.stdout).not.toContain('SECRET')
     expect(run?.stdout).toContain('LANG=C')
   })
 
   test('starts in the folder that the call names', async () => {
-    const { exec, workspace } = openRuntime(trusting)
+    const { exec, workspace } = openRuntime(TRUSTING)
     mkdirSync(join(workspace, 'deep'))
     expect((await exec('pwd', { workdir: 'deep' })).run?.stdout).toBe(`${workspace}/deep\n`)
   })
 
   test('is ended at its time-out', async () => {
-    const outcome = await openRuntime(trusting).exec('sleep 100', { timeout: 0.1 })
+    const outcome = await openRuntime(TRUSTING).exec('sleep 100', { timeout: 0.1 })
     expect(outcome).toMatchObject({ status: 'ran', run: { reason: 'timeout', interrupted: true } })
   })
 })
@@ -57,7 +57,7 @@ describe('a call that is not allowed runs nothing', () => {
     ['a parameter that is not served here', 'exec', { command: 'touch here', pty: true }, /pty is not served/],
     ['no object at all', 'exec', null, /object/],
   ])('%s', async (_title, name, input, message) => {
-    const { runtime, context, records, workspace } = openRuntime(trusting)
+    const { runtime, context, records, workspace } = openRuntime(TRUSTING)
     const outcome = await runtime.call({ id: 'c', name, input }, context)
     expect(outcome).toMatchObject({ status: 'invalid', run: null, message: expect.stringMatching(message) })
     expect(records).toEqual([])
@@ -65,7 +65,7 @@ describe('a call that is not allowed runs nothing', () => {
   })
 
   test('a denied one is recorded, with its reasons', async () => {
-    const { exec, records } = openRuntime({ ...trusting, exec: { denyRules: ['touch'] } })
+    const { exec, records } = openRuntime({ ...TRUSTING, exec: { denyRules: ['touch'] } })
     expect(await exec('touch here')).toMatchObject({ status: 'denied', run: null })
     expect(records).toMatchObject([
       { type: 'decision', data: { decision: 'deny', outcome: 'denied', reasons: [{ code: 'RULE_DENY' }] } },
@@ -93,7 +93,7 @@ describe('a call that is not allowed runs nothing', () => {
 
   test('a record that cannot be written stops the call', async () => {
     const full = new Error('no space left')
-    const { exec, workspace } = openRuntime(trusting, { record: () => Promise.reject(full) })
+    const { exec, workspace } = openRuntime(TRUSTING, { record: () => Promise.reject(full) })
     expect(await exec('touch here')).toMatchObject({ status: 'failed', error: { message: 'no space left' } })
     expect(existsSync(join(workspace, 'here'))).toBe(false)
   })
@@ -116,7 +116,7 @@ function openRuntimeOptions(workspace = realpathSync(tmpdir())) {
 }
 
 describe('what was approved is what runs', () => {
-  const asking: Partial<PolicyLayer> = { ...trusting, exec: { askRules: ['tool'] } }
+  const asking: Partial<PolicyLayer> = { ...TRUSTING, exec: { askRules: ['tool'] } }
 
   test('a yes runs it once, and the record says who', async () => {
     const { exec, records, tools } = openRuntime(asking, {
@@ -133,7 +133,11 @@ describe('what was approved is what runs', () => {
 
   test('a no does not', async () => {
     const { exec, records } = openRuntime(asking, { ask: async () => ({ answer: 'deny', by: 'terminal:me' }) })
-    expect(await exec('tool')).toMatchObject({ status: 'unapproved', message: 'refused by terminal:me', run: null })
+    expect(await exec('tool')).toMatchObject({
+      status: 'unapproved',
+      message: expect.stringMatching(/^refused by terminal:me(?:\n|$)/),
+      run: null,
+    })
     expect(records).toHaveLength(1)
   })
 
@@ -154,7 +158,7 @@ describe('what was approved is what runs', () => {
 
   test('a program that appears earlier in the path while somebody thinks is not run', async () => {
     const scene = openRuntime(
-      { ...trusting, exec: { askRules: ['ls'] } },
+      { ...TRUSTING, exec: { askRules: ['ls'] } },
       {
         ask: async () => {
           writeTool(scene.tools, 'echo fake', 'ls')
@@ -171,7 +175,7 @@ describe('the folder that was decided is the folder it runs in', () => {
     'one that is replaced while somebody thinks is not followed: %s',
     async (command) => {
       const scene = openRuntime(
-        { ...trusting, exec: { askRules: ['touch', 'echo'] } },
+        { ...TRUSTING, exec: { askRules: ['touch', 'echo'] } },
         {
           ask: async () => {
             renameSync(scene.workspace, `${scene.workspace}-moved`)
@@ -200,7 +204,7 @@ describe('the folder that was decided is the folder it runs in', () => {
 
 describe('a call that is stopped', () => {
   test('before it runs, runs nothing', async () => {
-    const { runtime, context, records, workspace } = openRuntime(trusting)
+    const { runtime, context, records, workspace } = openRuntime(TRUSTING)
     const call = { id: 'c', name: 'exec', input: { command: 'touch here' } }
     const outcome = await runtime.call(call, context, { abortSignal: AbortSignal.abort() })
     expect(outcome).toMatchObject({ status: 'unapproved', run: null })
@@ -210,7 +214,7 @@ describe('a call that is stopped', () => {
 })
 
 test('a command whose end cannot be recorded says how it went all the same', async () => {
-  const { exec } = openRuntime(trusting, {
+  const { exec } = openRuntime(TRUSTING, {
     record: (type) => (type === 'run-end' ? Promise.reject(new Error('no space left')) : Promise.resolve()),
   })
   expect(await exec('exit 3')).toMatchObject({

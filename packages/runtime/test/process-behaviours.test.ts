@@ -5,7 +5,7 @@ import type { PolicyLayer } from '@poundlock/policy'
 import { openJobs, serveJobs, type Jobs } from '@poundlock/process/jobs'
 import { createNoneBackend } from '@poundlock/sandbox'
 import { expect, onTestFinished, test } from 'vitest'
-import { storedWork, startJobWork } from '../src/index.ts'
+import { storedWork, startJobWork } from '../src/host/index.ts'
 import { openRuntime } from './open-runtime.ts'
 
 interface Row {

@@ -8,7 +8,7 @@ try {
 } catch (error) {
   missing = error instanceof Error ? error.message : String(error)
 }
-export const isPodman = kind === 'podman'
+export const IS_PODMAN = kind === 'podman'
 
 /**
  * True where tests that need a container engine are skipped, because there is none. In CI nothing is skipped: they run,

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { escapeCases } from '@poundlock/sandbox/conformance'
+import { ESCAPE_CASES } from '@poundlock/sandbox/conformance'
 import { expect, test } from 'vitest'
-import { openAttempts } from './conformance/open-attempts.ts'
+import { OPEN_ATTEMPTS } from './conformance/open-attempts.ts'
 
 const root = new URL('../../../', import.meta.url)
-const known = new Set(escapeCases.map(({ id }) => id))
+const known = new Set(ESCAPE_CASES.map(({ id }) => id))
 
 /** Rows of the table below a heading. */
 function rowsOf(file: string, heading: string): readonly (readonly string[])[] {
@@ -19,22 +19,22 @@ function rowsOf(file: string, heading: string): readonly (readonly string[])[] {
 
 const idsIn = (text: string): readonly string[] => (text.match(/\b[A-Z]\d{2,3}\b/g) ?? []).filter((id) => known.has(id))
 
-const ways = ['everywhere', 'Docker', 'Podman']
+const WAYS = ['everywhere', 'Docker', 'Podman']
 const stated = rowsOf('SECURITY.md', '## What stays open').filter(([, what = '']) => idsIn(what).length > 0)
 /** What is said to be open, as `way id`. */
 const told = stated.flatMap(([, what = '', where = '']) =>
-  idsIn(what).flatMap((id) => ways.filter((way) => where.includes(way)).map((way) => `${way} ${id}`)),
+  idsIn(what).flatMap((id) => WAYS.filter((way) => where.includes(way)).map((way) => `${way} ${id}`)),
 )
 
 test('SECURITY.md lists every attempt that stays open, where it does, with its reason, and no other', () => {
-  const open = Object.entries(openAttempts).flatMap(([way, ids]) => ids.map((id) => `${way} ${id}`))
+  const open = Object.entries(OPEN_ATTEMPTS).flatMap(([way, ids]) => ids.map((id) => `${way} ${id}`))
   expect(told.toSorted()).toEqual(open.toSorted())
   expect(stated.filter(([, , , why = '']) => why === '')).toEqual([])
 })
 
 test('so does docs/sandbox-docker.md, in more words', () => {
   const listed = new Set(
-    rowsOf('docs/sandbox-docker.md', '### What stays open').flatMap((cells) => idsIn(cells.join(' '))),
+    rowsOf('docs/sandbox-docker.md', '## What stays open').flatMap((cells) => idsIn(cells.join(' '))),
   )
-  expect([...listed].toSorted()).toEqual([...new Set<string>(Object.values(openAttempts).flat())].toSorted())
+  expect([...listed].toSorted()).toEqual([...new Set<string>(Object.values(OPEN_ATTEMPTS).flat())].toSorted())
 })

@@ -1,4 +1,4 @@
 export { createUnshareBackend, type UnshareBackend } from './backend/unshare-backend.ts'
 export type { UnshareBackendOptions } from './backend/unshare-options.ts'
 export type { PoolOptions } from './pool/pool-options.ts'
-export { rendererNames, type RendererName } from './renderers/renderer.ts'
+export { RENDERER_NAMES, type RendererName } from './renderers/renderer.ts'

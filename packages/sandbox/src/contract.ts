@@ -1,4 +1,4 @@
-import type { ProcessHandle } from '@poundlock/spec'
+import type { EgressTarget, ProcessHandle } from '@poundlock/spec'
 import type { SandboxPolicy } from './policy.ts'
 import type { SandboxStatus } from './status.ts'
 
@@ -19,7 +19,21 @@ export interface SandboxCommand {
    * not restored.
    */
   readonly releases?: readonly string[]
+  /**
+   * Asks about a target that no rule of the policy covers, where that asks. Its connection waits for the answer.
+   *
+   * @param signal aborts when the command has ended
+   */
+  readonly askEgress?: (target: EgressTarget, signal: AbortSignal) => Promise<EgressConsent>
 }
+
+/**
+ * Whether a command may contact a target. The reason completes "no rule covers it, and …"; with a remedy it stands alone,
+ * and the remedy says what would allow the target in place of a rule.
+ */
+export type EgressConsent =
+  | { readonly allowed: true }
+  | { readonly allowed: false; readonly reason: string; readonly remedy?: string }
 
 /** Something that was tried inside a sandbox and refused by it. */
 export interface SandboxDenial {
@@ -47,7 +61,7 @@ export interface ProbeCheck {
   /** The attempt, one sentence. */
   readonly description: string
   /** True when it was contained as it must be. */
-  readonly held: boolean
+  readonly passed: boolean
   /** The observation. */
   readonly evidence: string
 }
@@ -66,7 +80,7 @@ export interface ProbeReport {
   readonly renderer?: string
   /** Stronger ones that were tried before it. */
   readonly failed?: readonly FailedRenderer[]
-  /** True when every check held. */
+  /** True when every check passed. */
   readonly contained: boolean
   readonly checks: readonly ProbeCheck[]
   /** Why it could not even be tried; empty when it could. Each with its remedy. */

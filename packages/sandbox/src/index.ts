@@ -1,3 +1,4 @@
+export { checkBackendOptions, type ExpectedOption } from './backend-options.ts'
 export type {
   FailedRenderer,
   FinishedCommand,
@@ -11,6 +12,7 @@ export type {
 } from './contract.ts'
 export { detectContainer, type ContainerSources } from './container/detect-container.ts'
 export { coverDenied, type CoveredPolicy, deniedProblem } from './denied/cover-denied.ts'
+export { withKeptNetwork } from './kept-network.ts'
 export { checkPolicy } from './mount-plan/check-policy.ts'
 export { protectConfiguredPaths } from './protection/configured-paths.ts'
 export { compileMountPlan } from './mount-plan/compile-mount-plan.ts'
@@ -22,7 +24,7 @@ export { createNoneBackend } from './none/none-backend.ts'
 export type { EgressPolicy, FileMode, NetworkAccess, SandboxLimits, SandboxPolicy, WorkspaceView } from './policy.ts'
 export { createProbeCache, type ProbeCache, type ProbeCacheOptions } from './probe/probe-cache.ts'
 export { defaultHiddenPaths, type HiddenPath } from './protection/default-hidden-paths.ts'
-export { PROTECTED_PATHS as defaultProtectedPaths } from '@poundlock/spec'
+export { PROTECTED_PATHS as DEFAULT_PROTECTED_PATHS } from '@poundlock/spec'
 export { refusedRun } from './run/check-command.ts'
 export {
   type GuardedRun,

@@ -10,8 +10,15 @@ export type NetworkAccess = 'off' | 'allowlist' | 'on'
 
 /** The targets of a command where the network is `allowlist`, through a proxy that is the only way out. */
 export interface EgressPolicy {
-  /** At least one; all other targets are refused. */
+  /** At least one, unless it asks; all other targets are refused. */
   readonly rules: readonly EgressRuleInput[]
+  /** All other targets are asked about, where the command brings a way to ask (`askEgress`). */
+  readonly asks?: true
+  /**
+   * A default, which no file asked for: a sandbox that cannot keep an allowlist gives no network instead of refusing
+   * (`withKeptNetwork`).
+   */
+  readonly elseOff?: true
 }
 
 /** Upper bounds for one command. An absent one is not limited; the status says which of them hold. */

@@ -7,8 +7,11 @@ export type ExecSecurity = 'deny' | 'allowlist' | 'full'
 /** When the owner of an executing host is asked. Least asking first. */
 export type ExecAsk = 'off' | 'on-miss' | 'always'
 
+/** Where a command can run: contained, on this machine, on a node. */
 export const EXEC_HOSTS: readonly ExecHostName[] = ['sandbox', 'gateway', 'node']
+/** What may run: nothing, what rules allow, everything. */
 export const EXEC_SECURITIES: readonly ExecSecurity[] = ['deny', 'allowlist', 'full']
+/** When a command is asked about, from never to always. */
 export const EXEC_ASKS: readonly ExecAsk[] = ['off', 'on-miss', 'always']
 
 /** The stricter of two securities: the minimum. An unknown value counts as `deny`. */

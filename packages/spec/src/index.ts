@@ -7,6 +7,7 @@ export {
   type EgressRule,
   type EgressRuleInput,
 } from './egress/egress-rule.ts'
+export { EGRESS_PRESETS, expandEgressPresets } from './egress/egress-presets.ts'
 export { readHost, readTarget, writeTarget, type EgressTarget } from './egress/egress-target.ts'
 export { intersectEgressRules } from './egress/intersect-egress-rules.ts'
 export { formatInternetAddress, parseInternetAddress } from './egress/internet-address.ts'
@@ -43,6 +44,7 @@ export { isFrozenThrough } from './redaction/frozen-through.ts'
 export { redactSecrets, redactSecretsIn } from './redaction/redact-secrets.ts'
 export type { ToolAnnotations, ToolCall, ToolSpec } from './tool-spec.ts'
 export { BUILT_IN_TOOLS, TOOL_GROUPS, type ToolEntry } from './tools/built-in-tools.ts'
+export { sortedJson } from './json/sorted-json.ts'
 export { findBuiltInTool, toolKey } from './tools/tool-name.ts'
 export { compileMcpPattern, fitsParts, isMcpName } from './tools/mcp-pattern.ts'
 export { coversTool, toolPatternProblem } from './tools/tool-pattern.ts'

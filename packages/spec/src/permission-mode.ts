@@ -7,6 +7,7 @@ export type RequiredPermission = 'read-only' | 'workspace-write' | 'danger-full-
 /** The three answers. The strictest wins: deny, then ask, then allow. */
 export type Decision = 'allow' | 'ask' | 'deny'
 
+/** The modes of a session, from the strictest to the widest. */
 export const PERMISSION_MODES: readonly PermissionMode[] = [
   'read-only',
   'workspace-write',
@@ -15,6 +16,7 @@ export const PERMISSION_MODES: readonly PermissionMode[] = [
   'allow',
 ]
 
+/** What a tool needs at worst, from the least to the most. */
 export const REQUIRED_PERMISSIONS: readonly RequiredPermission[] = [
   'read-only',
   'workspace-write',
@@ -30,14 +32,14 @@ export const PERMISSION_TABLE: Readonly<Record<PermissionMode, Readonly<Record<R
   allow: { 'read-only': 'allow', 'workspace-write': 'allow', 'danger-full-access': 'allow' },
 }
 
-const strictness: Readonly<Record<Decision, number>> = { allow: 0, ask: 1, deny: 2 }
+const STRICTNESS: Readonly<Record<Decision, number>> = { allow: 0, ask: 1, deny: 2 }
 
 /** The strictest of the decisions; `allow` when there are none. An unknown value counts as `deny`. */
 export function strictest(...decisions: readonly Decision[]): Decision {
   let result: Decision = 'allow'
   for (const decision of decisions) {
-    if (!Object.hasOwn(strictness, decision)) return 'deny'
-    if (strictness[decision] > strictness[result]) result = decision
+    if (!Object.hasOwn(STRICTNESS, decision)) return 'deny'
+    if (STRICTNESS[decision] > STRICTNESS[result]) result = decision
   }
   return result
 }

@@ -4,14 +4,17 @@ const marker = Symbol.for('poundlock.error')
 /** Facts about an error that can be written as JSON. */
 export type ErrorDetails = Readonly<Record<string, unknown>>
 
-export interface PoundlockErrorOptions {
+/** The code of an error, its cause, and what mends it. */
+export interface PoundlockErrorOptions<Code extends string = string> {
   /** Stable, UPPER_SNAKE; each package documents its own. */
-  readonly code: string
+  readonly code: Code
   readonly details?: ErrorDetails
   readonly cause?: unknown
   /** What the reader can do about it, one sentence. */
   readonly remedy?: string
 }
+
+type ErrorClass = abstract new (...args: never[]) => PoundlockError
 
 /**
  * The base of every error that Poundlock throws. It is thrown for broken input or a broken host only: a refusal is a
@@ -19,13 +22,13 @@ export interface PoundlockErrorOptions {
  *
  * The message says what was wrong, where, and what was expected; `remedy` says how to mend it.
  */
-export class PoundlockError extends Error {
+export class PoundlockError<Code extends string = string> extends Error {
   override readonly name: string = 'PoundlockError'
-  readonly code: string
+  readonly code: Code
   readonly details: ErrorDetails
   readonly remedy: string | undefined
 
-  constructor(message: string, options: PoundlockErrorOptions) {
+  constructor(message: string, options: PoundlockErrorOptions<Code>) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.code = options.code
     this.details = options.details ?? {}
@@ -33,9 +36,11 @@ export class PoundlockError extends Error {
     Object.defineProperty(this, marker, { value: true })
   }
 
-  /** True for an error of any installed copy of this package. */
-  static isInstance(error: unknown): error is PoundlockError {
-    return typeof error === 'object' && error !== null && (error as Record<symbol, unknown>)[marker] === true
+  /** True for an error of this class, or of the class of that name in another installed copy of its package. */
+  static isInstance<Kind extends ErrorClass>(this: Kind, error: unknown): error is InstanceType<Kind> {
+    if (error instanceof this) return true
+    const isOurs = typeof error === 'object' && error !== null && (error as Record<symbol, unknown>)[marker] === true
+    return isOurs && (Object.is(this, PoundlockError) || (error as PoundlockError).name === this.name)
   }
 
   /** The error as one JSON object: what logs, `--json` output and audit records hold. */

@@ -8,7 +8,9 @@ export interface ProcessExit {
 
 /** What a process reads; Node's writable streams fit. */
 export interface ProcessInput {
+  /** Writes to standard input. */
   write(chunk: string | Uint8Array): unknown
+  /** Ends standard input. */
   end(chunk?: string | Uint8Array): unknown
   /** Written bytes that the program has not read yet, where that is known. */
   readonly writableLength?: number
@@ -27,6 +29,9 @@ export interface ProcessHandle {
   readonly stderr: AsyncIterable<Uint8Array> | null
   /** Settles once, when the process and what it left behind are gone. Rejects only when it could not be started. */
   readonly exited: Promise<ProcessExit>
-  /** Ends the process and everything it started. Safe to call twice, and after the end. */
-  kill(signal?: 'SIGTERM' | 'SIGKILL' | 'SIGINT' | 'SIGHUP'): void
+  /**
+   * Ends the process and everything it started. Safe to call twice, and after the end. `SIGWINCH` ends nothing: the
+   * terminal has another size.
+   */
+  kill(signal?: 'SIGTERM' | 'SIGKILL' | 'SIGINT' | 'SIGHUP' | 'SIGWINCH'): void
 }

@@ -34,7 +34,7 @@ const ROWS: readonly (readonly [reason: string, source: string, paths: string])[
   [
     'configures an agent',
     'the manual of each agent; lists of sandbox-runtime (`mandatory deny paths`) and codex (`read-only subpaths`)',
-    '.mcp.json .claude .codex .gemini .cursor .cursorrules .windsurf .openclaw .opencode opencode.json opencode.jsonc .aider.conf.yml .continue .roo .kiro .qwen .amazonq .crush.json crush.json .factory .junie .trae .augment .clinerules .goose .github/hooks .github/copilot',
+    '.mcp.json .claude .codex .gemini .cursor .cursorrules .windsurf .codeium .copilot .openclaw .opencode opencode.json opencode.jsonc .aider.conf.yml .continue .roo .kiro .qwen .amazonq .crush.json crush.json .factory .junie .trae .augment .clinerules .goose .github/hooks .github/copilot',
   ],
   [
     'configures an agent',

@@ -1,5 +1,5 @@
-import type { TSchema } from 'typebox'
 import type { RequiredPermission } from './permission-mode.ts'
+import type { JsonSchema } from './schema/index.ts'
 
 /** Hints about what a tool does; a missing one counts as the worst. Names as in the MCP specification. */
 export interface ToolAnnotations {
@@ -15,7 +15,7 @@ export interface ToolSpec {
   readonly name: string
   readonly description: string
   /** A closed JSON Schema: a key it does not name is refused. */
-  readonly inputSchema: TSchema
+  readonly inputSchema: JsonSchema
   /** An upper bound; a plan can prove that one call needs less. */
   readonly requiredPermission: RequiredPermission
   /** For example `group:runtime`. */

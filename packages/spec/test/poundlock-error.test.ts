@@ -23,6 +23,22 @@ describe('recognising an error', () => {
     expect(String(error)).toBe('NarrowError: x')
   })
 
+  it('holds for one class, where that class is asked, and for no other', async () => {
+    class DiskError extends PoundlockError {
+      override readonly name = 'DiskError'
+    }
+    class PolicyError extends PoundlockError {
+      override readonly name = 'PolicyError'
+    }
+    const error = new DiskError('x', { code: 'DISK' })
+    expect([PoundlockError, DiskError, PolicyError].map((kind) => kind.isInstance(error))).toEqual([true, true, false])
+    expect(DiskError.isInstance(make())).toBe(false)
+    vi.resetModules()
+    const other = await import('../src/poundlock-error.ts')
+    const theirs = Object.assign(new other.PoundlockError('x', { code: 'DISK' }), { name: 'DiskError' })
+    expect([DiskError, PolicyError].map((kind) => kind.isInstance(theirs))).toEqual([true, false])
+  })
+
   it.each([
     undefined,
     null,

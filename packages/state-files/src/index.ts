@@ -15,6 +15,15 @@ export { describeHolder, describeProcess, isGone, isRunning } from './process-id
 export { readProcessStat, type ProcessStat } from './process-stat.ts'
 export { entriesIn, linkTarget, lstatOrNull, namesIn, realPathOrNull, statOrNull, textOrNull } from './read-or-null.ts'
 export { readOwnText } from './read-own-text.ts'
+export { removeIfThere } from './remove-if-there.ts'
 export { createRepeatedLock, removeAbandonedNames, type RepeatedLock } from './repeated-lock.ts'
+export { checkSocket, checkSocketFolder } from './socket/check-socket.ts'
+export {
+  claimSocket,
+  isSocketServed,
+  socketHolder,
+  type SocketClaim,
+  type SocketClaimOptions,
+} from './socket/claim-socket.ts'
 export { StateFileError, stateFileError, type StateFileErrorCode } from './state-file-error.ts'
 export { isUnfinished, makeOwnFile, replaceOwnFile } from './write-own-file.ts'

@@ -4,7 +4,7 @@ import { ownershipProblem, type OwnershipOptions } from './ownership.ts'
 
 /**
  * Whether only this user and root could have put there what stands at a path: they own it and every folder above it, and
- * nobody else can write them. Above it, a sticky folder is enough.
+ * no other user can write them. Above it, a sticky folder is enough.
  *
  * @param path absolute and without links: its real path
  */
@@ -16,7 +16,10 @@ export function isObeyedPlace(path: string, options: Omit<OwnershipOptions, 'sti
   }
 }
 
-/** Whether only this user and root can change what stands at a path, whoever may put something else in its place. */
+/**
+ * Whether only this user and root can change what stands at a path, even where others may put something else in its
+ * place.
+ */
 export function isObeyed(path: string, options: OwnershipOptions = {}): boolean {
   try {
     const stats = lstatSync(path)

@@ -1,7 +1,8 @@
-import { readlinkSync, symlinkSync, unlinkSync } from 'node:fs'
+import { readlinkSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { sha256 } from './hash.ts'
 import { describeHolder, isGone } from './process-identity.ts'
+import { removeIfThere } from './remove-if-there.ts'
 import { StateFileError, stateFileError } from './state-file-error.ts'
 
 const NAME = '.lock'
@@ -30,7 +31,7 @@ export async function holdLock<Result>(
   action: () => Result,
 ): Promise<Result> {
   const path = lockPathOf(directory)
-  const deadline = performance.now() + timeoutMs
+  const deadline = uptimeMs() + timeoutMs
   for (let attempt = 1; !take(path); attempt++) {
     if (attempt % LOOK_AFTER_ATTEMPTS === 0) {
       const holder = holderOf(path)
@@ -38,13 +39,16 @@ export async function holdLock<Result>(
         breakLock(directory, path, holder)
         continue
       }
-      if (performance.now() > deadline) throw lockedError(path, holder, timeoutMs)
+      if (uptimeMs() > deadline) throw lockedError(path, holder, timeoutMs)
     }
     const pause = Math.min(attempt / 4, LONGEST_PAUSE_MS) * Math.random()
     await new Promise((resolve) => (attempt < 3 ? setImmediate(resolve) : setTimeout(resolve, pause)))
   }
   return releasing(path, action)
 }
+
+/** Only goes forward, as `performance.now()`, which takes milliseconds to load in a program that starts for each call. */
+const uptimeMs = (): number => process.uptime() * 1000
 
 /** Where the lock of a folder is. */
 export function lockPathOf(directory: string): string {
@@ -64,7 +68,7 @@ function releasing<Result>(path: string, action: () => Result): Result {
   try {
     return action()
   } finally {
-    release(path)
+    removeIfThere(path)
   }
 }
 
@@ -76,14 +80,6 @@ export function takeLock(path: string): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
     throw stateFileError(error, 'take the lock', path)
-  }
-}
-
-function release(path: string): void {
-  try {
-    unlinkSync(path)
-  } catch {
-    // Removed by hand meanwhile: it is free, which is what was wanted.
   }
 }
 
@@ -110,9 +106,9 @@ function breakLock(directory: string, path: string, holder: string): void {
     return
   }
   try {
-    if (holderOf(path) === holder) release(path)
+    if (holderOf(path) === holder) removeIfThere(path)
   } finally {
-    release(removal)
+    removeIfThere(removal)
   }
 }
 

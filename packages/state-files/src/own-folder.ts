@@ -18,7 +18,7 @@ export function makeOwnFolder(folder: string, ownership: Ownership = 'own'): voi
 }
 
 /**
- * Makes sure that nobody else can put files into a folder. Where there is no folder, there are no files in it.
+ * Makes sure that no other user can put files into a folder. Where there is no folder, there are no files in it.
  *
  * @throws StateFileError `STATE_FILE_UNTRUSTED`, `STATE_FILE_IO`
  */

@@ -1,7 +1,7 @@
 import { ownNamespace } from './process-identity.ts'
 import { readProcessStat } from './process-stat.ts'
 
-const pattern = /\bof-(?<place>\d+)-(?<pid>\d+)-(?<start>\d+)\b/
+const PATTERN = /\bof-(?<place>\d+)-(?<pid>\d+)-(?<start>\d+)\b/
 
 let own: string | null = null
 
@@ -18,7 +18,7 @@ export function ownerMark(): string {
  * was made where other process ids are counted: who that was cannot be seen from here.
  */
 export function isAbandoned(name: string): boolean {
-  const owner = pattern.exec(name)?.groups
+  const owner = PATTERN.exec(name)?.groups
   // A mark that was made where starts cannot be read says nothing.
   if (owner === undefined || owner['start'] === '0') return false
   return owner['place'] === place() && readProcessStat(Number(owner['pid']))?.startTime !== owner['start']

@@ -39,7 +39,7 @@ const WRITABLE = 0o022
 const ACCESSIBLE = 0o077
 
 /**
- * Finds out whether somebody else could have written a file, or put files into a folder. This is the one place that
+ * Finds out whether another user could have written a file, or put files into a folder. This is the one place that
  * judges owner and mode of what Poundlock relies on.
  *
  * @param stats of the path itself, not of where a link leads, or of an open descriptor

@@ -11,7 +11,7 @@ export interface ReadTextOptions {
 }
 
 /**
- * The text of a file that nobody else could have written, or `null` where there is none. Links are not followed, and a
+ * The text of a file that no other user could have written, or `null` where there is none. Links are not followed, and a
  * pipe in the place of the file is not waited for.
  *
  * @throws StateFileError `STATE_FILE_UNTRUSTED`, `STATE_FILE_INVALID`, `STATE_FILE_IO`

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sha256 } from './hash.ts'
 import { holderOf, holdFreeLock, holdLock, lockPathOf, takeLock } from './lock.ts'
 import { describeHolder, isGone } from './process-identity.ts'
+import { removeIfThere } from './remove-if-there.ts'
 import { stateFileError } from './state-file-error.ts'
 
 const NAME = /^\.holder\.[0-9a-f]{16}$/
@@ -78,7 +79,7 @@ class NamedLock implements RepeatedLock {
   }
 
   close(): void {
-    if (this.#current !== null) removeQuietly(this.#current.path)
+    if (this.#current !== null) removeIfThere(this.#current.path)
     this.#current = null
   }
 
@@ -115,7 +116,7 @@ class NamedLock implements RepeatedLock {
     }
     if (this.#isProven || holderOf(path) === this.#current.text) return (this.#isProven = true)
     // No lock may bear another name than its holder's.
-    removeQuietly(path)
+    removeIfThere(path)
     this.#giveUp()
     return takeLock(path)
   }
@@ -165,13 +166,5 @@ function removeName(path: string): void {
     if (lstatSync(path).isSymbolicLink()) unlinkSync(path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw stateFileError(error, 'remove', path)
-  }
-}
-
-function removeQuietly(path: string): void {
-  try {
-    unlinkSync(path)
-  } catch {
-    // Removed by hand meanwhile, which is what was wanted.
   }
 }

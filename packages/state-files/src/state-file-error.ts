@@ -1,27 +1,29 @@
 import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec'
 
 /**
- * - `STATE_FILE_UNTRUSTED`: a link, another user's, or open to others: somebody else could have written it;
+ * - `STATE_FILE_UNTRUSTED`: a link, another user's, or open to others: another user could have written it;
  * - `STATE_FILE_INVALID`: too large, or not UTF-8;
  * - `STATE_FILE_LOCKED`: another process held the lock for longer than was waited;
+ * - `STATE_FILE_SOCKET_PATH`: the path of a socket is relative, or a system would cut it off;
+ * - `STATE_FILE_SOCKET_BUSY`: another process serves the socket;
  * - `STATE_FILE_IO`: the system refused to read or write; `details.errno` is its answer.
  */
-export type StateFileErrorCode = 'STATE_FILE_UNTRUSTED' | 'STATE_FILE_INVALID' | 'STATE_FILE_LOCKED' | 'STATE_FILE_IO'
-
-export interface StateFileErrorOptions extends PoundlockErrorOptions {
-  readonly code: StateFileErrorCode
-  readonly remedy: string
-}
+export type StateFileErrorCode =
+  | 'STATE_FILE_UNTRUSTED'
+  | 'STATE_FILE_INVALID'
+  | 'STATE_FILE_LOCKED'
+  | 'STATE_FILE_SOCKET_PATH'
+  | 'STATE_FILE_SOCKET_BUSY'
+  | 'STATE_FILE_IO'
 
 /**
  * A file or folder that decides something could not be used. Nothing was read from it, and what was there is still there.
  */
-export class StateFileError extends PoundlockError {
+export class StateFileError extends PoundlockError<StateFileErrorCode> {
   override readonly name = 'StateFileError'
-  declare readonly code: StateFileErrorCode
   declare readonly remedy: string
 
-  constructor(message: string, options: StateFileErrorOptions) {
+  constructor(message: string, options: PoundlockErrorOptions<StateFileErrorCode> & { readonly remedy: string }) {
     super(message, options)
   }
 }

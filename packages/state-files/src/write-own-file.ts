@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, fchmodSync, fsyncSync, linkSync, openSync, renameSync, unlinkSync, writeSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { ownerMark } from './owner-mark.ts'
+import { removeIfThere } from './remove-if-there.ts'
 import { stateFileError } from './state-file-error.ts'
 
 export interface WriteOptions {
@@ -62,7 +63,7 @@ function moveIntoPlace(
     if (durable) syncFolder(folder)
     return true
   } catch (error) {
-    remove(unfinished)
+    removeIfThere(unfinished)
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
     throw stateFileError(error, 'write', file)
   }
@@ -79,13 +80,5 @@ function syncFolder(folder: string): void {
     fsyncSync(descriptor)
   } finally {
     closeSync(descriptor)
-  }
-}
-
-function remove(path: string): void {
-  try {
-    unlinkSync(path)
-  } catch {
-    // It was never made, or is gone already.
   }
 }

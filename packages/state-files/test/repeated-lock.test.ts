@@ -18,7 +18,7 @@ import { describeHolder, isGone } from '../src/process-identity.ts'
 import { createRepeatedLock, removeAbandonedNames, type RepeatedLock } from '../src/repeated-lock.ts'
 import { outputOf, startFixture, untilLines } from './fixture-process.ts'
 
-const linux = process.platform === 'linux'
+const LINUX = process.platform === 'linux'
 
 /** A holder like this process, with one part of its text replaced. */
 const holderWith = (part: number, value: string): string => describeHolder().split(':').with(part, value).join(':')
@@ -48,7 +48,7 @@ describe('createRepeatedLock', () => {
       const text = await lock.run(100, () => readlinkSync(join(directory, '.lock')))
       expect(text.startsWith(`${process.pid}:`)).toBe(true)
       expect(isGone(text)).toBe(false)
-      expect(keptIn(directory)).toHaveLength(linux && turn > 0 ? 1 : 0)
+      expect(keptIn(directory)).toHaveLength(LINUX && turn > 0 ? 1 : 0)
     }
     lock.close()
     expect(readdirSync(directory)).toEqual([])
@@ -120,7 +120,7 @@ describe('createRepeatedLock', () => {
     expect(readdirSync(directory)).toEqual([])
   })
 
-  test.runIf(linux)('makes another name when the kept one was removed', async () => {
+  test.runIf(LINUX)('makes another name when the kept one was removed', async () => {
     const directory = temporaryFolder()
     const lock = await takenTwice(directory)
     const [first] = keptIn(directory)
@@ -133,7 +133,7 @@ describe('createRepeatedLock', () => {
     expect(readdirSync(directory)).toEqual([])
   })
 
-  test.runIf(linux)('is taken anew each time where no hard link can be made', async () => {
+  test.runIf(LINUX)('is taken anew each time where no hard link can be made', async () => {
     const directory = temporaryFolder()
     const lock = await takenTwice(directory)
     const kept = join(directory, keptIn(directory)[0]!)
@@ -146,7 +146,7 @@ describe('createRepeatedLock', () => {
     expect(readdirSync(directory).filter((name) => name === '.lock')).toEqual([])
   })
 
-  test.runIf(linux)('never bears the name of somebody else', async () => {
+  test.runIf(LINUX)('never bears the name of somebody else', async () => {
     const directory = temporaryFolder()
     const lock = createRepeatedLock(directory)
     await lock.run(100, () => undefined)
@@ -162,7 +162,7 @@ describe('createRepeatedLock', () => {
   })
 })
 
-describe.runIf(linux)('announce', () => {
+describe.runIf(LINUX)('announce', () => {
   /** Whether nothing was announced since the last time. */
   const unannounced = async (lock: RepeatedLock) => lock.run(100, (nothing) => nothing)
 

@@ -9,7 +9,7 @@ import { sleepHandler } from './sleep/sleep-handler.ts'
 import type { ToolHandler } from './tool-handler.ts'
 
 /** The handlers of the built-in tools. */
-export const builtInHandlers: readonly ToolHandler[] = [
+export const BUILT_IN_HANDLERS: readonly ToolHandler[] = [
   readFileHandler,
   writeFileHandler,
   editFileHandler,

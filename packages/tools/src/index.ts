@@ -1,4 +1,4 @@
-export { builtInHandlers } from './built-in-handlers.ts'
+export { BUILT_IN_HANDLERS } from './built-in-handlers.ts'
 export { editFileHandler } from './files/edit/edit-file-handler.ts'
 export { FileToolError, type FileToolErrorCode } from './files/file-tool-error.ts'
 export { notebookEditHandler } from './files/notebook/notebook-edit-handler.ts'
@@ -13,6 +13,7 @@ export type { ToolContext, ToolFileAccess, ToolFiles, ToolHandler, ToolOutput, T
 export { createWebFetchHandler, type WebFetchOptions } from './web/web-fetch-handler.ts'
 export { createWebSearchHandler, searchContacts, type WebSearchOptions } from './web/web-search-handler.ts'
 export { WebError, type WebErrorCode } from './web/web-error.ts'
+export { AGENT_LIMITS, agentReport, tooManyAgents } from './agent/agent-limits.ts'
 export { createAgentHandler, type AgentReport, type AgentTask } from './agent/agent-handler.ts'
 export { createConfigHandler, type ShownSetting } from './config/config-handler.ts'
 export {
@@ -21,6 +22,6 @@ export {
   type UserMessage,
 } from './output/answer-handlers.ts'
 export { createSkillHandler } from './skill/skill-handler.ts'
-export { type Skill } from './skill/skill-folders.ts'
+export { readSkills, type Skill } from './skill/skill-folders.ts'
 export { createTodoWriteHandler } from './todo/todo-write-handler.ts'
 export { createToolSearchHandler } from './tool-search/tool-search-handler.ts'

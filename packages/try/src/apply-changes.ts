@@ -24,12 +24,13 @@ export interface ApplyOptions {
   readonly force?: boolean
 }
 
+/** What applying a try did, or why nothing was applied. */
 export type ApplyResult =
   | { readonly done: true; readonly overwritten: string | null }
   | { readonly done: false; readonly conflicts: readonly Conflict[] }
 
 /** Steps after which others get their turn. */
-const turn = 64
+const TURN = 64
 
 /**
  * Applies changes to a workspace: all, or none. Each file appears whole. If the process is killed, the journal lets
@@ -121,7 +122,7 @@ async function advance(options: ApplyOptions, context: ApplyContext): Promise<vo
       const left = await undoAll(context, options)
       throw failed(step.path, error, left)
     }
-    if (index % turn === 0) await setImmediate()
+    if (index % TURN === 0) await setImmediate()
   }
 }
 
@@ -136,7 +137,7 @@ async function undoAll(context: ApplyContext, options: ApplyOptions): Promise<re
     const reason = found === undefined ? null : undoStep(step, index, found, context)
     if (reason !== null) left.push({ path: step.path, reason })
     context.journal.tookBack(index)
-    if (index % turn === 0) await setImmediate()
+    if (index % TURN === 0) await setImmediate()
   }
   // Files that could not be restored are kept.
   settle(options, context, left.length > 0 ? 'keep' : 'drop')

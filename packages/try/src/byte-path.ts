@@ -4,11 +4,14 @@
  */
 export type BytePath = string
 
+/** The bytes of a path, as the system has them. */
 export const bytesOf = (path: BytePath): Buffer => Buffer.from(path, 'latin1')
+/** The path that bytes of the system are. */
 export const pathOfBytes = (bytes: Uint8Array): BytePath => Buffer.from(bytes).toString('latin1')
+/** The path that a text in UTF-8 is. */
 export const pathOfText = (text: string): BytePath => Buffer.from(text, 'utf8').toString('latin1')
 
-/** As text; bytes that are no UTF-8 become U+FFFD. */
+/** A path as text; bytes that are no UTF-8 become U+FFFD. */
 export const textOfPath = (path: BytePath): string => bytesOf(path).toString('utf8')
 
 /** The folder that holds it; `null` of the workspace itself. */
@@ -18,7 +21,9 @@ export function parentOf(path: BytePath): BytePath | null {
   return slash === -1 ? '' : path.slice(0, slash)
 }
 
+/** The last part of a path. */
 export const nameOf = (path: BytePath): BytePath => path.slice(path.lastIndexOf('/') + 1)
+/** The path of an entry of a folder. */
 export const joined = (folder: BytePath, name: BytePath): BytePath => (folder === '' ? name : `${folder}/${name}`)
 
 /** True for `outer` itself and everything below it. */

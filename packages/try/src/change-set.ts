@@ -1,5 +1,6 @@
 import type { BytePath } from './byte-path.ts'
 
+/** What a changed path is: a file, a folder, a link or something else. */
 export type ChangedKind = 'file' | 'folder' | 'link' | 'other'
 
 /** The state of a path when the run began: enough to detect later changes by others. */
@@ -54,6 +55,7 @@ export type ChangeKind = 'created' | 'modified' | 'deleted' | 'mode' | 'replaced
 /** Bits that an apply sets: never set-user-id, set-group-id or sticky. */
 export const PERMISSIONS = 0o777
 
+/** What happened to an entry: created, deleted, replaced, modified, or only its mode changed. */
 export function kindOfChange({ before, after }: Change): ChangeKind {
   if (before === null) return 'created'
   if (after === null) return 'deleted'

@@ -19,7 +19,7 @@ export interface Comparison {
 }
 
 /** Files after which others get their turn. */
-const turn = 64
+const TURN = 64
 
 /** The changes of a run: entries that were only touched, or rewritten with the same content, are left out. */
 export async function compareView({ before, entries, workspace, view }: Comparison): Promise<readonly Change[]> {
@@ -32,7 +32,7 @@ export async function compareView({ before, entries, workspace, view }: Comparis
       continue
     }
     if (old !== null && isSame(old, shown, { workspace, view }, path)) continue
-    if ((read += 1) % turn === 0) await setImmediate()
+    if ((read += 1) % TURN === 0) await setImmediate()
     const hash = shown.kind === 'file' ? hashFile(view, path, true) : null
     const after: EntryAfter = {
       kind: shown.kind,

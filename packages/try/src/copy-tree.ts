@@ -21,7 +21,7 @@ export interface CopyOptions {
 }
 
 /** Files after which others get their turn. */
-const turn = 64
+const TURN = 64
 
 /**
  * Copies a workspace, as the person who works in it would see it. Blocks are shared where the file system can.
@@ -48,7 +48,7 @@ export async function copyTree(options: CopyOptions): Promise<void> {
       else if (entry.kind === 'file') copyFile(tree, path, target, entry, emptied.includes(path))
       else continue
       if (asRoot) lchownSync(target, owner.uid, owner.gid)
-      if ((count += 1) % turn === 0) await setImmediate()
+      if ((count += 1) % TURN === 0) await setImmediate()
     }
     for (const path of folders.toReversed()) chmodSync(targetOf(path), entries.get(path)!.mode & 0o1777)
   } finally {

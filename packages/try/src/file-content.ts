@@ -4,8 +4,8 @@ import { nameOf, parentOf, type BytePath } from './byte-path.ts'
 import type { FolderTree } from './folder-handle.ts'
 
 /** Larger files are not hashed; their size and times are compared. */
-export const largestHashed = 16 * 1024 * 1024
-const chunkBytes = 1024 * 1024
+export const LARGEST_HASHED = 16 * 1024 * 1024
+const CHUNK_BYTES = 1024 * 1024
 
 /**
  * Opens a file of a tree to read it: not through a link, and not a FIFO that would wait for ever.
@@ -50,7 +50,7 @@ export function hashFile(tree: FolderTree, path: BytePath, own = false): string 
   const descriptor = openFile(tree, path, own)
   if (descriptor === null) return null
   try {
-    if (fstatSync(descriptor).size > largestHashed) return null
+    if (fstatSync(descriptor).size > LARGEST_HASHED) return null
     const hash = createHash('sha256')
     for (const chunk of chunksOf(descriptor)) hash.update(chunk)
     return hash.digest('hex')
@@ -61,7 +61,7 @@ export function hashFile(tree: FolderTree, path: BytePath, own = false): string 
 
 /** The content from the current place on. Each chunk is valid until the next. */
 export function* chunksOf(descriptor: number): Generator<Buffer> {
-  const buffer = Buffer.allocUnsafe(Math.max(1, Math.min(chunkBytes, fstatSync(descriptor).size)))
+  const buffer = Buffer.allocUnsafe(Math.max(1, Math.min(CHUNK_BYTES, fstatSync(descriptor).size)))
   for (;;) {
     const count = fill(descriptor, buffer)
     if (count > 0) yield buffer.subarray(0, count)

@@ -2,7 +2,7 @@ import { closeSync, constants, openSync } from 'node:fs'
 import { bytesOf, type BytePath } from './byte-path.ts'
 
 /** `O_PATH`: a descriptor that only names a place. Source: Linux `include/uapi/asm-generic/fcntl.h`. */
-const pathOnly = 0o10000000
+const PATH_ONLY = 0o10000000
 
 /** A folder held by a descriptor, so that no part of its path can be replaced by a link. */
 export class FolderHandle {
@@ -15,7 +15,7 @@ export class FolderHandle {
   /** @returns `null` when it is no folder, or a link. A link above it is followed: the root is trusted. */
   static open(path: string | Buffer): FolderHandle | null {
     try {
-      return new FolderHandle(openSync(path, constants.O_DIRECTORY | constants.O_NOFOLLOW | pathOnly))
+      return new FolderHandle(openSync(path, constants.O_DIRECTORY | constants.O_NOFOLLOW | PATH_ONLY))
     } catch (error) {
       const { code = '' } = error as NodeJS.ErrnoException
       if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(code)) return null
@@ -28,14 +28,17 @@ export class FolderHandle {
     return `/proc/self/fd/${String(this.#descriptor)}`
   }
 
+  /** The path of an entry through the open folder, whatever becomes of the folder's name. */
   entry(name: BytePath): Buffer {
     return bytesOf(`/proc/self/fd/${String(this.#descriptor)}/${name}`)
   }
 
+  /** Opens a folder below, and never a link to one. */
   enter(name: BytePath): FolderHandle | null {
     return FolderHandle.open(this.entry(name))
   }
 
+  /** Closes the folder. */
   close(): void {
     closeSync(this.#descriptor)
   }
@@ -65,6 +68,7 @@ export class FolderTree {
     return handle
   }
 
+  /** Closes all folders. */
   close(): void {
     this.#last?.handle.close()
     this.#last = null

@@ -8,14 +8,17 @@ import {
   type EntryBefore,
   kindOfChange,
 } from './change-set.ts'
-import { asText, differenceOf, largestText, shownLines } from './text-difference.ts'
+import { asText, differenceOf, LARGEST_TEXT, SHOWN_LINES } from './text-difference.ts'
 
 /** The start of a file before and after the run; `null` where it is missing or cannot be read. */
 export interface Contents {
+  /** The content of a file before the try. */
   before(path: BytePath, most: number): Uint8Array | null
+  /** The content of a file after the try. */
   after(path: BytePath, most: number): Uint8Array | null
 }
 
+/** How much of each change is shown. */
 export interface FormatOptions {
   /** Lines of all differences together; the rest is counted. 2000 unless set. */
   readonly lines?: number
@@ -41,7 +44,7 @@ export function formatChanges(
   for (const change of named) {
     lines.push({ kind: 'heading', text: heading(change) })
     if (change.refused !== undefined) lines.push(note(`never applied: ${change.refused}`))
-    for (const line of body(change, contents, Math.min(left, shownLines))) {
+    for (const line of body(change, contents, Math.min(left, SHOWN_LINES))) {
       left -= 1
       lines.push(line)
     }
@@ -114,8 +117,8 @@ function body({ path, before, after }: Change, contents: Contents, most: number)
 
 function textOf(entry: { readonly size: number } | null, read: (most: number) => Uint8Array | null): string | null {
   if (entry === null) return ''
-  if (entry.size > largestText) return null
-  const bytes = read(largestText)
+  if (entry.size > LARGEST_TEXT) return null
+  const bytes = read(LARGEST_TEXT)
   return bytes === null || bytes.length !== entry.size ? null : asText(bytes)
 }
 

@@ -1,5 +1,16 @@
 export type { ApplyResult } from './apply-changes.ts'
-export { textOfPath, type BytePath } from './byte-path.ts'
+export {
+  type BytePath,
+  bytesOf,
+  foldersAbove,
+  isBelow,
+  joined,
+  nameOf,
+  parentOf,
+  pathOfBytes,
+  pathOfText,
+  textOfPath,
+} from './byte-path.ts'
 export {
   kindOfChange,
   type Change,
@@ -10,6 +21,7 @@ export {
   type EntryBefore,
 } from './change-set.ts'
 export type { Conflict } from './find-conflicts.ts'
+export { FolderHandle, FolderTree } from './folder-handle.ts'
 export { formatChanges, summaryOf, type Contents, type FormatOptions, type FormattedLine } from './format-changes.ts'
 export type { GuardedResult } from './guard-apply.ts'
 export { openTry, type OpenTry, type TryOptions } from './open-try.ts'
@@ -22,3 +34,4 @@ export {
   type TryStoreOptions,
   type ViewKind,
 } from './try-store.ts'
+export { differenceOf, type TextDifference } from './text-difference.ts'

@@ -20,6 +20,7 @@ import { type ScannedEntry, scanTree } from './scan-tree.ts'
 import { type Tried, tried, viewFolder } from './tried.ts'
 import type { TryStore, ViewKind } from './try-store.ts'
 
+/** The backend, the policy and the command of a try. */
 export interface TryOptions {
   readonly backend: SandboxBackend
   /** Without a view: this gives it one. */
@@ -43,13 +44,13 @@ export interface OpenTry {
   discard(): Promise<void>
 }
 
-const gibibyte = 1024 ** 3
+const GIBIBYTE = 1024 ** 3
 /** Free space that is left to others: a command that fills the disk is ended. */
-const leftOver = 64 * 1024 * 1024
-const endedEarly =
+const LEFT_OVER = 64 * 1024 * 1024
+const ENDED_EARLY =
   'It was ended before it was done: less than 64 MiB were left on the disk of the state folder, where its changes are kept.'
 /** Milliseconds between two looks at the disk. */
-const lookAgain = 250
+const LOOK_AGAIN = 250
 
 /**
  * Opens a sandbox on a view of the workspace: an overlay where the system can mount one, a copy elsewhere.
@@ -59,6 +60,7 @@ const lookAgain = 250
 export async function openTry(options: TryOptions): Promise<OpenTry> {
   const { backend, store } = options
   const { views } = backend
+  if (process.platform !== 'linux') throw notHere()
   if (views === undefined) throw unable(backend)
   const checked = checkPolicy(options.policy)
   const { deniedPatterns, deniedPaths } = checked
@@ -156,8 +158,8 @@ async function openView(context: TryContext, kind: ViewKind): Promise<OpenTry> {
         store.saveChanges(id, changeSet)
         return tried(store, store.record(id), changeSet)
       }
-      const record = { ...store.record(id), endedEarly }
-      const reported = { ...changeSet, notes: [endedEarly, ...changeSet.notes] }
+      const record = { ...store.record(id), endedEarly: ENDED_EARLY }
+      const reported = { ...changeSet, notes: [ENDED_EARLY, ...changeSet.notes] }
       store.save(record)
       store.saveChanges(id, reported)
       return tried(store, record, reported)
@@ -194,7 +196,7 @@ async function makeView(
     to: copy,
     emptied: [...nested, ...hidden].map(pathOfText),
     owner,
-    most: context.mostCopied ?? gibibyte,
+    most: context.mostCopied ?? GIBIBYTE,
   })
   // As it is: opening its closed folders would show in the modes that the command sees.
   return { view: { kind: 'copy', folder, nested }, fresh: await scanTree(copy) }
@@ -218,10 +220,10 @@ async function watched(
 ): ReturnType<Sandbox['run']> {
   const started = await sandbox.run(command)
   const timer = setInterval(() => {
-    if (freeBytes(folder) >= leftOver) return
+    if (freeBytes(folder) >= LEFT_OVER) return
     filled()
     started.kill('SIGKILL')
-  }, lookAgain)
+  }, LOOK_AGAIN)
   timer.unref()
   void started.exited.finally(() => clearInterval(timer)).catch(() => {})
   return started
@@ -240,6 +242,13 @@ function freeBytes(folder: string): number {
 function isOverlayFailure(error: unknown): boolean {
   return SandboxError.isInstance(error) && error.details['part'] === 'overlay'
 }
+
+/** What a command wrote is read and applied through descriptors, which no other system can name. */
+const notHere = () =>
+  new SandboxError(`A try needs Linux, and this is ${process.platform}.`, {
+    code: 'SANDBOX_UNAVAILABLE',
+    remedy: 'Run the command without --try, or in the Windows Subsystem for Linux.',
+  })
 
 function unable(backend: SandboxBackend): SandboxError {
   return new SandboxError(

@@ -36,7 +36,7 @@ export interface ApplyContext {
   readonly forced: boolean
 }
 
-const pathOnly = 0o10000000
+const PATH_ONLY = 0o10000000
 
 /** Does one step, after writing the state that it found. Repeating an interrupted step is safe. */
 export function performStep(
@@ -158,7 +158,7 @@ function writeFrom(step: Extract<ApplyStep, { do: 'write' }>, fresh: Buffer, { v
 
 /** Never through a link: the entry itself is held first. A folder keeps its special bits, a file loses them. */
 export function changeMode(target: Buffer, now: Pick<ScannedEntry, 'kind' | 'mode'>, mode: number): void {
-  const descriptor = openSync(target, pathOnly | (isHandle(target) ? 0 : constants.O_NOFOLLOW))
+  const descriptor = openSync(target, PATH_ONLY | (isHandle(target) ? 0 : constants.O_NOFOLLOW))
   try {
     const stats = fstatSync(descriptor)
     if (stats.isSymbolicLink()) throw Object.assign(new Error('it has become a link'), { code: 'ELOOP' })

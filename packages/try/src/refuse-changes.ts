@@ -3,17 +3,17 @@ import {
   mergesPlainly,
   onlyDescribes,
   rebaseCommands,
-  rebaseFolder,
-  rebaseTodo,
-  remoteFolders,
-  strategyFiles,
+  REBASE_FOLDER,
+  REBASE_STEPS,
+  REMOTE_FOLDERS,
+  STRATEGY_FILES,
 } from '@poundlock/workspace-guard'
 import { type BytePath, foldersAbove, isBelow, joined, nameOf, pathOfText } from './byte-path.ts'
 import type { Change, ChangedKind } from './change-set.ts'
 
 /** A larger file is shown and not applied: it would take minutes and the disk, sparse as it may be. */
-export const largestApplied = 16 * 1024 ** 3
-const largestConfiguration = 64 * 1024
+export const LARGEST_APPLIED = 16 * 1024 ** 3
+const LARGEST_CONFIGURATION = 64 * 1024
 
 export interface RefusalOptions {
   /** Relative to the workspace. */
@@ -52,8 +52,8 @@ function refuseSpecial({ path, before, after }: Change): string | null {
   if (after?.kind === 'other' || before?.kind === 'other') {
     return 'it is neither a file, nor a folder, nor a link'
   }
-  if (after !== null && after.size > largestApplied && after.kind === 'file') {
-    return `it is larger than ${String(largestApplied / 1024 ** 3)} GiB`
+  if (after !== null && after.size > LARGEST_APPLIED && after.kind === 'file') {
+    return `it is larger than ${String(LARGEST_APPLIED / 1024 ** 3)} GiB`
   }
   return null
 }
@@ -100,7 +100,7 @@ function refuseRepositories(
     for (const folder of foldersAbove(path)) {
       if (!isRepository(folder)) continue
       const inside = folder === '' ? path : path.slice(folder.length + 1)
-      const content = (): Uint8Array | null => (after.kind === 'file' ? read(path, largestConfiguration + 1) : null)
+      const content = (): Uint8Array | null => (after.kind === 'file' ? read(path, LARGEST_CONFIGURATION + 1) : null)
       const reason = gitDanger(folder, inside, after.kind, content)
       if (reason !== null) return reason
     }
@@ -126,21 +126,21 @@ function gitDanger(
   if (inside === 'commondir' && !(/(?:^|\/)worktrees\/[^/]+$/.test(folder) && textOf(content()) === '../..\n')) {
     return 'git takes configuration and hooks from where it leads'
   }
-  if (inside === rebaseFolder && !isFolder) return 'git takes the commands of a rebase from where it leads'
-  if (inside === rebaseTodo) {
+  if (inside === REBASE_FOLDER && !isFolder) return 'git takes the commands of a rebase from where it leads'
+  if (inside === REBASE_STEPS) {
     const todo = textOf(content())
     return todo !== null && rebaseCommands(todo).length === 0 ? null : 'git runs its commands when the rebase goes on'
   }
   if (kind === 'link' && isWrittenThrough(inside)) return 'git writes its messages to where it leads'
-  if (remoteFolders.some((name) => inside.startsWith(`${name}/`))) return 'git takes it for a remote to push to'
-  const strategy = strategyFiles.find((name) => name === inside)
+  if (REMOTE_FOLDERS.some((name) => inside.startsWith(`${name}/`))) return 'git takes it for a remote to push to'
+  const strategy = STRATEGY_FILES.find((name) => name === inside)
   if (strategy !== undefined && !mergesPlainly(strategy, textOf(content()) ?? 'strategy ./unknown')) {
     return 'git runs what it names to merge'
   }
   if (inside !== 'config' && inside !== 'config.worktree') return null
   const text = content()
   const harmless =
-    text !== null && text.length <= largestConfiguration && onlyDescribes(textOf(text) ?? '', { mayPushTo: nowhere })
+    text !== null && text.length <= LARGEST_CONFIGURATION && onlyDescribes(textOf(text) ?? '', { mayPushTo: nowhere })
   return harmless ? null : 'it may name programs that git runs'
 }
 

@@ -32,12 +32,12 @@ export interface ScanOptions {
 }
 
 /** Far more than any project, and little enough to be held in memory. */
-const largestCount = 1_000_000
+const LARGEST_COUNT = 1_000_000
 /** Below the 4096 bytes of PATH_MAX, with room for the workspace before it. */
-const longestPath = 3500
-const deepest = 200
+const LONGEST_PATH = 3500
+const DEEPEST = 200
 /** Entries after which others get their turn. */
-const turn = 2048
+const TURN = 2048
 
 /**
  * Lists a tree, the root under the empty path, each folder before its content. Links are not followed.
@@ -63,17 +63,17 @@ export async function scanTree(root: string, options: ScanOptions = {}): Promise
         const entry = look(folder, name)
         if (entry === null) continue
         add(inner, entry)
-        if (found.size > largestCount) throw tooLarge(root, `more than ${String(largestCount)} entries`)
+        if (found.size > LARGEST_COUNT) throw tooLarge(root, `more than ${String(LARGEST_COUNT)} entries`)
         if (entry.kind !== 'folder' || options.closed?.(inner) === true) continue
-        if (inner.length > longestPath || inner.split('/').length > deepest) {
+        if (inner.length > LONGEST_PATH || inner.split('/').length > DEEPEST) {
           throw tooLarge(
             root,
-            `folders more than ${String(deepest)} deep, or paths of more than ${String(longestPath)} bytes`,
+            `folders more than ${String(DEEPEST)} deep, or paths of more than ${String(LONGEST_PATH)} bytes`,
           )
         }
         pending.push(inner)
       }
-      if (found.size - sinceTurn > turn) {
+      if (found.size - sinceTurn > TURN) {
         sinceTurn = found.size
         await setImmediate()
       }

@@ -2,12 +2,13 @@ import { visibleText } from '@poundlock/spec'
 import { structuredPatch } from 'diff'
 
 /** Larger texts are summarised by size and hash. */
-export const largestText = 256 * 1024
+export const LARGEST_TEXT = 256 * 1024
 /** The default number of lines that one difference shows. */
-export const shownLines = 200
+export const SHOWN_LINES = 200
 /** Changed lines up to which the shortest difference is looked for: its time grows with their square. */
-const longestSearch = 4000
+const LONGEST_SEARCH = 4000
 
+/** The lines by which two texts differ. */
 export interface TextDifference {
   readonly lines: readonly string[]
   /** Lines that were left out. */
@@ -29,8 +30,8 @@ export function asText(bytes: Uint8Array): string | null {
  *
  * @returns `null` when a difference would take too long to compute
  */
-export function differenceOf(before: string, after: string, most = shownLines): TextDifference | null {
-  const patch = structuredPatch('', '', before, after, '', '', { context: 3, maxEditLength: longestSearch })
+export function differenceOf(before: string, after: string, most = SHOWN_LINES): TextDifference | null {
+  const patch = structuredPatch('', '', before, after, '', '', { context: 3, maxEditLength: LONGEST_SEARCH })
   if (patch === undefined) return null
   const lines = patch.hunks.flatMap((hunk) => [
     `@@ -${range(hunk.oldStart, hunk.oldLines)} +${range(hunk.newStart, hunk.newLines)} @@`,

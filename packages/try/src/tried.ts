@@ -11,6 +11,7 @@ import type { Contents } from './format-changes.ts'
 import { guardApply, type GuardedResult } from './guard-apply.ts'
 import type { TryRecord, TryStore } from './try-store.ts'
 
+/** Which changes of a try are applied, and what is checked before. */
 export interface TriedApplyOptions {
   /** Applies in spite of conflicts; overwritten files are kept. */
   readonly force?: boolean

@@ -40,6 +40,7 @@ export interface TryRecord {
  */
 export type TryState = 'running' | 'ready' | 'interrupted' | 'applying'
 
+/** Where tries are kept, and how many. */
 export interface TryStoreOptions {
   /** Below the state folder, made with mode 0700. */
   readonly folder: string
@@ -49,7 +50,7 @@ export interface TryStoreOptions {
   readonly isGone?: (holder: string) => boolean
 }
 
-const idPattern = /^[a-z0-9]{8}$/
+const ID_PATTERN = /^[a-z0-9]{8}$/
 
 /** The kept tries: a folder each, with its layers, its changes, and the journal of its apply. */
 export class TryStore {
@@ -71,10 +72,12 @@ export class TryStore {
     return { id, folder }
   }
 
+  /** Keeps a try. */
   save(record: TryRecord): void {
     replaceOwnFile(join(this.folderOf(record.id), 'try.json'), JSON.stringify(record))
   }
 
+  /** Keeps what a try changed. */
   saveChanges(id: string, changes: ChangeSet): void {
     replaceOwnFile(join(this.folderOf(id), 'changes.json'), JSON.stringify(changes))
   }
@@ -87,7 +90,7 @@ export class TryStore {
 
   /** @throws SandboxError `SANDBOX_TRY_UNKNOWN` when no try has this id */
   record(id: string): TryRecord {
-    const text = idPattern.test(id) ? readOrNull(join(this.folderOf(id), 'try.json')) : null
+    const text = ID_PATTERN.test(id) ? readOrNull(join(this.folderOf(id), 'try.json')) : null
     if (text !== null) return JSON.parse(text) as TryRecord
     throw new SandboxError(`There is no try ${JSON.stringify(id)}.`, {
       code: 'SANDBOX_TRY_UNKNOWN',
@@ -96,6 +99,7 @@ export class TryStore {
     })
   }
 
+  /** The state of a try. */
   state(id: string): TryState {
     const holder = this.#holderOf(id)
     if (holder !== null && holder !== this.#options.holder && !this.#options.isGone(holder)) return 'running'
@@ -136,10 +140,12 @@ export class TryStore {
     }
   }
 
+  /** Lets another process use a try. */
   release(id: string): void {
     rmSync(this.#holderPath(id), { force: true })
   }
 
+  /** Removes a try and its files. */
   remove(id: string): void {
     removeTree(this.folderOf(id))
   }
@@ -159,6 +165,7 @@ export class TryStore {
     return dirname(this.#options.folder)
   }
 
+  /** The folder of a try. */
   folderOf(id: string): string {
     return join(this.#options.folder, id)
   }
@@ -169,7 +176,7 @@ export class TryStore {
 
   #ids(): readonly string[] {
     try {
-      return readdirSync(this.#options.folder).filter((name) => idPattern.test(name))
+      return readdirSync(this.#options.folder).filter((name) => ID_PATTERN.test(name))
     } catch {
       // Nothing was ever tried.
       return []

@@ -21,7 +21,7 @@ export interface FileAttributes {
 }
 
 /** From this size on, the file system is asked to share the blocks. */
-const large = 1024 * 1024
+const LARGE = 1024 * 1024
 
 /**
  * Makes a file that must not exist yet with the content of an open one, and takes nothing along but the permission bits
@@ -33,7 +33,7 @@ export function makeFile(path: Buffer | string, source: number, attributes: File
   try {
     const { size, blocks } = fstatSync(source)
     const sparse = blocks * 512 < size
-    if (size >= large && !sparse) {
+    if (size >= LARGE && !sparse) {
       copyFileSync(descriptorPath(source), descriptorPath(target), constants.COPYFILE_FICLONE)
     } else copyContent(source, target, size)
     if (attributes.owner !== null) fchownSync(target, attributes.owner.uid, attributes.owner.gid)

@@ -6,7 +6,7 @@ import { tries } from '@poundlock/tooling/tries'
 import { expect, test } from 'vitest'
 import { makeTree, type TreeLayout, treeOf } from './changed-tree.ts'
 
-const before: TreeLayout = {
+const BEFORE: TreeLayout = {
   kept: 'kept',
   changed: 'old',
   gone: 'gone',
@@ -20,7 +20,7 @@ const before: TreeLayout = {
   becomesFile: null,
   'becomesFile/inner': 'inner',
 }
-const after: TreeLayout = {
+const AFTER: TreeLayout = {
   kept: 'kept',
   changed: 'new',
   mode: ['mode', 0o755],
@@ -44,11 +44,16 @@ interface Answer {
 
 test('an apply that is killed at any call is finished or taken back, whole', { timeout: 600_000 }, async () => {
   const root = temporaryFolder()
-  makeTree(join(root, 'start'), before)
-  makeTree(join(root, 'wanted'), after)
+  makeTree(join(root, 'start'), BEFORE)
+  makeTree(join(root, 'wanted'), AFTER)
   const worker = new Worker(new URL('./fixtures/apply-worker.ts', import.meta.url), {
     // Every call is tried at night, every fifth in CI, and a few where somebody waits.
-    workerData: { root, before, after, stride: process.env['POUNDLOCK_TRY_EVERY'] === undefined ? 25 / tries(5) : 1 },
+    workerData: {
+      root,
+      before: BEFORE,
+      after: AFTER,
+      stride: process.env['POUNDLOCK_TRY_EVERY'] === undefined ? 25 / tries(5) : 1,
+    },
     execArgv: ['--disable-warning=ExperimentalWarning'],
   })
   const [{ total, problems, start, wanted }] = (await once(worker, 'message')) as [Answer]

@@ -1,4 +1,4 @@
-import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec'
+import { PoundlockError } from '@poundlock/spec'
 
 /**
  * `WORKSPACE_GUARD_POLICY`: a protected path holds more than can be put back; `details.path` is the one;
@@ -7,11 +7,6 @@ import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec'
 export type WorkspaceGuardErrorCode = 'WORKSPACE_GUARD_POLICY' | 'WORKSPACE_GUARD_FAILED'
 
 /** Thrown when a workspace cannot be guarded. No command may run in it. */
-export class WorkspaceGuardError extends PoundlockError {
+export class WorkspaceGuardError extends PoundlockError<WorkspaceGuardErrorCode> {
   override readonly name = 'WorkspaceGuardError'
-  declare readonly code: WorkspaceGuardErrorCode
-
-  constructor(message: string, options: PoundlockErrorOptions & { readonly code: WorkspaceGuardErrorCode }) {
-    super(message, options)
-  }
 }

@@ -8,7 +8,6 @@ test('what appears at a protected path is moved away, as the documentation says'
   const folder = temporaryFolder()
   const workspace = join(folder, 'workspace')
   mkdirSync(workspace)
-  // #region guard
   const guard = createWorkspaceGuard({
     workspace,
     protectedPaths: ['.mcp.json'],
@@ -20,7 +19,6 @@ test('what appears at a protected path is moved away, as the documentation says'
   const { quarantined } = await run.sweep()
   guard.close()
   console.log(quarantined[0]?.path, quarantined[0]?.movedTo)
-  // #endregion
   expect(quarantined.map(({ path }) => path)).toEqual(['.mcp.json'])
   expect(existsSync(join(workspace, '.mcp.json'))).toBe(false)
 })

@@ -5,7 +5,7 @@ import { loadConfig } from '@poundlock/config/node'
 import { approvalSettings, approvalsPaths, makeStateFolder } from '@poundlock/local-host'
 import { PoundlockError, visibleText } from '@poundlock/spec'
 import { accountName } from '../output/ask-terminal.ts'
-import { configuredChannels } from './configured-channels.ts'
+import { prepareChannels } from './configured-channels.ts'
 
 /** What waits, as one that prompts sees it: served by this process, or by another. */
 export interface Prompting {
@@ -45,7 +45,7 @@ export async function serveDesk(state: string, prompter?: Prompter): Promise<Pro
   // Files of a repository have no say in approvals, so none is read here.
   const settings = approvalSettings(loadConfig({ workspace: state, stateDirectory: state }).sources)
   const store = openRequestStore(place.requests)
-  const channels = await configuredChannels(settings, store, complain)
+  const channels = await prepareChannels(settings).open(store, complain)
   const self: readonly Surface[] = prompter ? [{ name: prompter.name, show: async () => true }] : []
   const surfaces = [...(channels ? [channels] : []), ...self]
   const desk = openDesk(store, { surfaces, onProblem: complain })

@@ -1,7 +1,7 @@
 import type { ApprovalRequest } from '@poundlock/approvals'
 import type { NewRequest, Surface } from '@poundlock/approvals/node'
 import { askThroughStore, connectApprovals, openRequestStore } from '@poundlock/approvals/node'
-import { approvalsPaths, hasSocket, makeStateFolder, type ApprovalsPaths } from '@poundlock/local-host'
+import { approvalsPaths, makeStateFolder, type ApprovalsPaths } from '@poundlock/local-host'
 import type { AskForApproval, CallToApprove } from '@poundlock/runtime'
 import { PoundlockError, visibleText } from '@poundlock/spec'
 import { terminalSurface } from '../output/ask-terminal.ts'
@@ -10,6 +10,10 @@ import { terminalSurface } from '../output/ask-terminal.ts'
 export interface AskerOptions {
   /** Whether the person at the terminal may be asked. */
   readonly terminal: boolean
+  /** Whether the process that serves the socket of approvals may show it. */
+  readonly socket: boolean
+  /** What becomes of a request that is shown nowhere. */
+  readonly unattended: 'deny' | 'queue'
   readonly abortSignal: AbortSignal
   /** How long a request waits. Half an hour unless set. */
   readonly timeoutSeconds?: number
@@ -27,12 +31,12 @@ export function askEverywhere(state: string, options: AskerOptions): AskForAppro
   const place = approvalsPaths(state)
   const surfaces = [
     ...(options.terminal ? [terminalSurface(options.abortSignal)] : []),
-    ...(hasSocket(place) ? [socketSurface(place, !options.terminal && options.saysWaiting === true)] : []),
+    ...(options.socket ? [socketSurface(place, !options.terminal && options.saysWaiting === true)] : []),
     ...(options.more ?? []),
   ]
   const { timeoutSeconds } = options
   const lifetime = timeoutSeconds === undefined ? {} : { lifetimeMs: timeoutSeconds * 1000 }
-  return askThroughStore(openRequestStore(place.requests, lifetime), surfaces, options.requestOf)
+  return askThroughStore(openRequestStore(place.requests, lifetime), surfaces, options.requestOf, options.unattended)
 }
 
 /** The server of the socket shows what waits: to clients that watch, and in chats. */

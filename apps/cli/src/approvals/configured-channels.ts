@@ -16,55 +16,73 @@ import { UsageError } from '../usage-error.ts'
 type Settings = NonNullable<ApprovalSettings['channels']>
 type Secret = NonNullable<Settings['webhook']>['secret']
 
-/**
- * The chats and webhooks that requests are forwarded to; `null` where none are configured.
- *
- * @throws UsageError, StateError when a secret is missing, ChannelsError
- */
-export async function configuredChannels(
-  { exec, channels = {} }: ApprovalSettings,
-  store: RequestStore,
-  onProblem: (channel: string, error: unknown) => void,
-): Promise<OpenChannels | null> {
-  const configured = channelsOf(channels)
-  if (exec?.enabled !== true || configured.length === 0) return null
-  const { listen } = channels
-  return openChannels({
-    store,
-    channels: configured,
-    targetsOf: targetsOf(exec, new Set(configured.map(({ channel }) => channel.name))),
-    ...(listen && { listen: { host: listen.host ?? '127.0.0.1', port: listen.port } }),
-    onProblem,
-  })
+/** Chats whose settings are complete, to be opened. */
+export interface PreparedChannels {
+  /** What tells them from others: the settings, and the secrets that these name. */
+  readonly identity: unknown
+  /** @throws ChannelsError */
+  open(store: RequestStore, onProblem: (channel: string, error: unknown) => void): Promise<OpenChannels | null>
 }
 
-function channelsOf({ slack, telegram, discord, webhook }: Settings): readonly ConfiguredChannel[] {
+/**
+ * Reads the settings of the chats and webhooks that requests are forwarded to.
+ *
+ * @throws UsageError, StateError when a secret is missing
+ */
+export function prepareChannels({ exec, channels = {} }: ApprovalSettings): PreparedChannels {
+  const secrets: string[] = []
+  const read = (secret: Secret, name: string): string => {
+    const text = secretOf(secret, name)
+    secrets.push(text)
+    return text
+  }
+  const configured = exec?.enabled === true ? channelsOf(channels, read) : []
+  const { listen } = channels
+  return {
+    identity: { exec, channels, secrets },
+    async open(store, onProblem) {
+      if (exec === undefined || configured.length === 0) return null
+      return openChannels({
+        store,
+        channels: configured,
+        targetsOf: targetsOf(exec, new Set(configured.map(({ channel }) => channel.name))),
+        ...(listen && { listen: { host: listen.host ?? '127.0.0.1', port: listen.port } }),
+        onProblem,
+      })
+    },
+  }
+}
+
+function channelsOf(
+  { slack, telegram, discord, webhook }: Settings,
+  read: (secret: Secret, name: string) => string,
+): readonly ConfiguredChannel[] {
   const found: ConfiguredChannel[] = []
   if (slack) {
     const { signingSecret, apiUrl, approvers = [] } = slack
-    const signing = signingSecret && { signingSecret: secretOf(signingSecret, 'slack.signingSecret') }
-    const botToken = secretOf(slack.botToken, 'slack.botToken')
+    const signing = signingSecret && { signingSecret: read(signingSecret, 'slack.signingSecret') }
+    const botToken = read(slack.botToken, 'slack.botToken')
     found.push({ channel: slackChannel({ botToken, ...signing, ...(apiUrl && { apiUrl }) }), approvers })
   }
   if (telegram) {
     const { botName, webhookSecret, apiUrl, approvers = [] } = telegram
     const channel = telegramChannel({
-      botToken: secretOf(telegram.botToken, 'telegram.botToken'),
+      botToken: read(telegram.botToken, 'telegram.botToken'),
       ...(botName && { botName }),
-      ...(webhookSecret && { webhookSecret: secretOf(webhookSecret, 'telegram.webhookSecret') }),
+      ...(webhookSecret && { webhookSecret: read(webhookSecret, 'telegram.webhookSecret') }),
       ...(apiUrl && { apiUrl }),
     })
     found.push({ channel, approvers })
   }
   if (discord) {
     const { publicKey, apiUrl, approvers = [] } = discord
-    const botToken = secretOf(discord.botToken, 'discord.botToken')
+    const botToken = read(discord.botToken, 'discord.botToken')
     const channel = discordChannel({ botToken, ...(publicKey && { publicKey }), ...(apiUrl && { apiUrl }) })
     found.push({ channel, approvers })
   }
   if (webhook) {
     const { approvers = [] } = webhook
-    found.push({ channel: webhookChannel({ secret: secretOf(webhook.secret, 'webhook.secret') }), approvers })
+    found.push({ channel: webhookChannel({ secret: read(webhook.secret, 'webhook.secret') }), approvers })
   }
   return found
 }
@@ -83,7 +101,7 @@ function secretOf(secret: Secret, name: string): string {
   const where = 'env' in secret ? `the variable ${secret.env}` : secret.file
   throw new UsageError(
     `approvals.channels.${name}: ${where} ${found === '' ? 'holds nothing' : 'is shorter than 8 characters'}`,
-    'Put the secret there, in a file that only you can read or in the environment of this command.',
+    { remedy: 'Put the secret there, in a file that only you can read or in the environment of this command.' },
   )
 }
 

@@ -24,32 +24,33 @@ export function readLimits({ uses, expires }: LimitFlags, now: number): GrantLim
 function usesOf(text: string): number {
   const uses = readUses(text)
   if (uses !== null) return uses
-  throw new UsageError(
-    `--uses ${JSON.stringify(text)} is not a number of uses.`,
-    'Give a whole number from 1 to 1000000: --uses 5.',
-  )
+  throw new UsageError(`--uses ${JSON.stringify(text)} is not a number of uses.`, {
+    remedy: 'Give a whole number from 1 to 1000000: --uses 5.',
+  })
 }
 
 function durationOf(text: string): number {
   const lasts = readDuration(text)
   if (lasts !== null) return lasts
-  throw new UsageError(
-    `--expires ${JSON.stringify(text)} is not a time.`,
-    'Give a whole number of minutes, hours, days or weeks: --expires 30m, 12h, 7d, 2w.',
-  )
+  throw new UsageError(`--expires ${JSON.stringify(text)} is not a time.`, {
+    remedy: 'Give a whole number of minutes, hours, days or weeks: --expires 30m, 12h, 7d, 2w.',
+  })
 }
 
 /** Reads `--scope`. @throws UsageError */
 export function readScope(text: string): GrantScope {
   const scope = GRANT_SCOPES.find((one) => one === text)
   if (scope !== undefined) return scope
-  throw new UsageError(`--scope ${JSON.stringify(text)} is not a scope.`, `Give one of ${GRANT_SCOPES.join(', ')}.`)
+  throw new UsageError(`--scope ${JSON.stringify(text)} is not a scope.`, {
+    remedy: `Give one of ${GRANT_SCOPES.join(', ')}.`,
+  })
 }
 
 /** How far it reaches in words; empty where it has no end. */
-export function limitText({ maxUses, expiresAt, scope }: GrantReach): string {
+export function limitText({ maxUses, expiresAt, scope, thisSession }: GrantReach): string {
   const parts = [
     ...(scope === undefined ? [] : [SCOPES[scope]]),
+    ...(thisSession === true ? ['in this session'] : []),
     ...(maxUses === undefined ? [] : [`${maxUses} ${maxUses === 1 ? 'use' : 'uses'} in all`]),
     ...(expiresAt === undefined ? [] : [`until ${minuteOf(expiresAt)}`]),
   ]

@@ -13,7 +13,7 @@ export function refuseOwnAnswer({ asker, id }: ApprovalRequest): void {
   if (pid === undefined || !ancestors().includes(Number(pid))) return
   throw new UsageError(
     `Request ${id.slice(0, 8)} was asked by the process that started this one: no process can approve its own request.`,
-    'Answer it from a terminal of your own.',
+    { remedy: 'Answer it from a terminal of your own.' },
   )
 }
 

@@ -10,12 +10,12 @@ export function connecting(group: Command): void {
   withJson(group.command('connect').description('pair this user with a gateway; reads the setup code from the input'))
     .argument('[address]', 'wss://HOST:PORT, http://127.0.0.1:4748, or unix:/path of its socket; not with a setup link')
     .addOption(
-      new Option('--role <role>', 'what this device is there').choices(['operator', 'agent']).default('operator'),
+      new Option('--role <role>', 'the role of this device there').choices(['operator', 'agent']).default('operator'),
     )
-    .option('--ask', 'ask to be let in, and wait until somebody approves it')
-    .option('--scope <scope>', 'with --ask: what it wants to do; may be repeated; all for all of its role', collect)
-    .option('--name <name>', 'what the device calls itself')
-    .option('--certificate <sha256>', 'the certificate that the gateway has, whoever signed it')
+    .option('--ask', 'request pairing, and wait until it is approved')
+    .option('--scope <scope>', 'with --ask: a scope; may be repeated; all for every scope of its role', collect)
+    .option('--name <name>', 'the name of this device')
+    .option('--certificate <sha256>', 'the fingerprint of the certificate that the gateway must present')
     .addHelpText(
       'after',
       examples(
@@ -28,7 +28,7 @@ export function connecting(group: Command): void {
   withJson(group.command('list').description('the gateways that this user is paired with'))
     .addHelpText('after', examples('poundlock gateway list'))
     .action(async (flags: { json?: boolean }) => (await load()).listGateways(flags))
-  withJson(group.command('use').description('have commands go through a gateway where they name none'))
+  withJson(group.command('use').description('choose the gateway of commands that name none'))
     .argument('<name>', 'its name, its address or the beginning of its id; local for this machine')
     .addHelpText('after', examples('poundlock gateway use office', 'poundlock gateway use local'))
     .action(async (name: string, flags: { json?: boolean }) => (await load()).chooseGateway(name, flags))

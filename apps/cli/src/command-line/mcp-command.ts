@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import type { AddFlags, ImportFlags } from '../commands/mcp-edit.ts'
+import type { TrustFlags } from '../commands/mcp-trust.ts'
 import type { McpFlags } from '../commands/mcp.ts'
 import { FOREIGN_CLIENTS } from '../mcp/foreign-clients.ts'
 import type { ServeFlags } from '../mcp/serve-flags.ts'
@@ -33,10 +34,21 @@ export function mcp(program: Command): void {
     .argument('[server]', 'whose tools')
     .argument('[tools...]', 'only these, in addition to those already accepted')
     .option('--project', "instead: trust the servers of this workspace's .mcp.json, as it is now")
-    .option('--revoke', 'with --project: stop trusting them')
-    .addHelpText('after', examples('poundlock mcp trust github', 'poundlock mcp trust --project'))
-    .action(async (server: string | undefined, tools: string[], flags: McpFlags & { project?: boolean }) =>
+    .option('--needs', 'instead: grant what the server wants, after showing it')
+    .option('--yes', 'with --needs: ask nothing')
+    .option('--revoke', 'with --project or --needs: take it back')
+    .addHelpText(
+      'after',
+      examples('poundlock mcp trust github', 'poundlock mcp trust github --needs', 'poundlock mcp trust --project'),
+    )
+    .action(async (server: string | undefined, tools: string[], flags: TrustFlags) =>
       (await import('../commands/mcp-trust.ts')).trust(server, tools, flags),
+    )
+  addLocationOptions(group.command('needs').description('show what a contained server has, and what it wants'))
+    .argument('<server>', 'as it is named in the configuration')
+    .addHelpText('after', examples('poundlock mcp needs github', 'poundlock mcp needs github --json | jq .wanted'))
+    .action(async (server: string, flags: McpFlags) =>
+      (await import('../commands/mcp-needs.ts')).showNeeds(server, flags),
     )
   addLocationOptions(group.command('login').description('log in once to a server over HTTP that needs authorization'))
     .argument('<server>', 'as it is named in the configuration')

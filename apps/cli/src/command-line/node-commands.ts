@@ -2,15 +2,14 @@ import type { Command } from 'commander'
 import type { ConnectFlags } from '../commands/gateway-connect.ts'
 import type { NodeFlags, NodeInstallFlags, NodeRunFlags } from '../commands/node.ts'
 import type { NodesFlags } from '../commands/nodes.ts'
-import { addGatewayOption } from '../gateway/choose-gateway.ts'
-import { collect, examples } from './shared-options.ts'
+import { addGatewayOption, collect, examples } from './shared-options.ts'
 
 const withJson = (command: Command) => command.option('--json', 'as JSON')
 const running = (command: Command) =>
   withJson(command)
     .option('--workspace <folder>', 'where commands start; the repository here unless set')
     .option('--paired <gateway>', 'the gateway, where this machine is paired with several as a node')
-    .option('--label <key=value>', 'what the node is chosen by; may be repeated', collect)
+    .option('--label <key=value>', 'a label to select the node by; may be repeated', collect)
     .option('--offer-approvals', 'let operators of the gateway change the approvals document of this machine')
 
 /** `poundlock node …`: this machine as one that a gateway can use. */
@@ -20,20 +19,21 @@ export function node(program: Command): void {
     .description('run commands on this machine for a gateway, as the owner of this machine allows')
     .addHelpText('after', examples('poundlock node pair', 'poundlock node run --label role=build'))
   const load = () => import('../commands/node.ts')
-  running(group.command('run').description('connect to the gateway, and serve until told to stop'))
+  running(group.command('run').description('connect to the gateway, and serve until stopped'))
     .option('--config <file>', "instead of the user's poundlock.json")
+    .option('--address <address>', 'another gateway of the same identity, several times for several', collect)
     .addHelpText('after', examples('poundlock node run', 'poundlock node run --label role=build --label arch=arm64'))
     .action(async (flags: NodeRunFlags) => (await load()).runNode(flags))
   withJson(group.command('pair').description('pair this machine as a node; reads the setup code from the input'))
     .argument('[address]', 'wss://HOST:PORT, http://127.0.0.1:4748, or unix:/path of its socket; not with a setup link')
-    .option('--ask', 'ask to be let in, and wait until somebody approves it')
-    .option('--name <name>', 'what the node calls itself')
-    .option('--certificate <sha256>', 'the certificate that the gateway has, whoever signed it')
+    .option('--ask', 'request pairing, and wait until it is approved')
+    .option('--name <name>', 'the name of this node')
+    .option('--certificate <sha256>', 'the fingerprint of the certificate that the gateway must present')
     .addHelpText('after', examples('poundlock node pair', 'poundlock node pair --ask wss://gateway.example.com'))
     .action(async (address: string | undefined, flags: Omit<ConnectFlags, 'role'>) =>
       (await load()).pairNode(address, flags),
     )
-  withJson(group.command('status').description('what this machine is paired with, and whether the node runs'))
+  withJson(group.command('status').description('show the pairing of this machine, and whether the node runs'))
     .addHelpText('after', examples('poundlock node status', 'poundlock node status --json | jq .running'))
     .action(async (flags: NodeFlags) => (await load()).nodeStatus(flags))
   running(
@@ -43,7 +43,7 @@ export function node(program: Command): void {
     .option('--no-start', 'write the file, and start nothing')
     .addHelpText('after', examples('poundlock node install --print', 'poundlock node install --label role=build'))
     .action(async (flags: NodeInstallFlags) => (await load()).installNode(flags))
-  withJson(group.command('uninstall').description('stop it, and start it no more with the session'))
+  withJson(group.command('uninstall').description('stop it, and no longer start it at login'))
     .addHelpText('after', examples('poundlock node uninstall'))
     .action(async (flags: NodeFlags) => (await load()).uninstallNode(flags))
 }
@@ -83,7 +83,7 @@ export function nodes(program: Command): void {
     .addHelpText('after', examples('poundlock nodes remove "old box"'))
     .action(async (reference: string, flags: NodesFlags) => (await load()).removeNode(reference, flags))
   named('rename', 'call a node something else')
-    .argument('<name>', 'what it is called from now on')
+    .argument('<name>', 'its new name')
     .addHelpText('after', examples('poundlock nodes rename 3f2a91 "build box"'))
     .action(async (reference: string, name: string, flags: NodesFlags) =>
       (await load()).renameNode(reference, name, flags),

@@ -1,7 +1,8 @@
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import type { ResolveFlags } from '../commands/approvals-requests.ts'
-import { addGatewayOption, type GatewayChoice } from '../gateway/choose-gateway.ts'
-import { examples } from './shared-options.ts'
+import type { WatchFlags } from '../commands/approvals-watch.ts'
+import type { GatewayChoice } from '../gateway/choose-gateway.ts'
+import { addGatewayOption, examples } from './shared-options.ts'
 
 /** `poundlock approvals pending|resolve|watch|serve`: requests that wait for an answer. */
 export function addRequestCommands(group: Command): void {
@@ -40,14 +41,19 @@ export function addRequestCommands(group: Command): void {
   addGatewayOption(group.command('watch'))
     .description('show requests as they arrive, and ask at this terminal')
     .option('--json', 'print one event a line, and ask nothing')
+    .option('--while <pid>', 'end when this process has ended', readPid)
     .addHelpText('after', examples('poundlock approvals watch', 'poundlock approvals watch --json'))
-    .action(async (flags: GatewayChoice & { json?: boolean }) =>
-      (await import('../commands/approvals-watch.ts')).watchApprovals(flags),
-    )
+    .action(async (flags: WatchFlags) => (await import('../commands/approvals-watch.ts')).watchApprovals(flags))
   group
     .command('serve')
     .description('show requests in the configured chats and to prompting clients, until it is stopped')
     .option('--json', 'one event a line')
     .addHelpText('after', examples('poundlock approvals serve'))
     .action(async (flags: { json?: boolean }) => (await import('../commands/approvals-watch.ts')).serve(flags))
+}
+
+function readPid(text: string): number {
+  const pid = Number(text)
+  if (Number.isSafeInteger(pid) && pid > 0) return pid
+  throw new InvalidArgumentError('expected the number of a process.')
 }

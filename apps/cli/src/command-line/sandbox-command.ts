@@ -21,7 +21,9 @@ export function sandbox(program: Command): void {
           ),
         ),
     ),
-  ).action(async (flags: SandboxFlags) => (await import('../commands/sandbox-explain.ts')).explainSandbox(flags))
+  )
+    .option('-v, --verbose', 'show long lists in full')
+    .action(async (flags: SandboxFlags) => (await import('../commands/sandbox-explain.ts')).explainSandbox(flags))
   containers(group)
   addLocationOptions(group.command('probe').description('prove on this machine that the sandbox contains'))
     .addOption(

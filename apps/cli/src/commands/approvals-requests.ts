@@ -84,7 +84,9 @@ export async function resolveRequest(id: string, given: string | undefined, flag
   } else for (const answer of answers) await printLine(answeredText(answer, decision))
   // A person with another answer must not take this one for theirs.
   if (answers.some(({ answer }) => answer.decision !== decision)) {
-    throw new UsageError('It was answered otherwise before; the first answer counts.', 'Let the agent ask again.')
+    throw new UsageError('It was answered otherwise before; the first answer counts.', {
+      remedy: 'Let the agent ask again.',
+    })
   }
 }
 
@@ -112,10 +114,9 @@ async function answerThere(id: string, given: Given, flags: ResolveFlags): Promi
 
 function oneOf(argument: string | undefined, option: string | undefined): string {
   if (argument !== undefined && option !== undefined && argument !== option) {
-    throw new UsageError(
-      `Two decisions are given: ${JSON.stringify(argument)} and ${JSON.stringify(option)}.`,
-      'Give one of them.',
-    )
+    throw new UsageError(`Two decisions are given: ${JSON.stringify(argument)} and ${JSON.stringify(option)}.`, {
+      remedy: 'Give one of them.',
+    })
   }
   return argument ?? option ?? ''
 }
@@ -126,13 +127,14 @@ function limitsOf(decision: ApprovalDecision, flags: ResolveFlags): GrantReach |
   const limits = { ...readLimits(flags, Date.now()), ...(scope !== undefined && { scope: readScope(scope) }) }
   if (Object.keys(limits).length === 0) return null
   if (decision !== 'allow-always') {
-    throw new UsageError(`--uses, --expires and --scope limit an allow-always, not ${decision}.`, 'Leave them out.')
+    throw new UsageError(`--uses, --expires and --scope limit an allow-always, not ${decision}.`, {
+      remedy: 'Leave them out.',
+    })
   }
   if (limits.maxUses !== undefined && flags.like === true) {
-    throw new UsageError(
-      '--uses cannot be given with --like: each of the answers would count for itself.',
-      'Answer them one by one, or give only --expires.',
-    )
+    throw new UsageError('--uses cannot be given with --like: each of the answers would count for itself.', {
+      remedy: 'Answer them one by one, or give only --expires.',
+    })
   }
   return limits
 }
@@ -140,10 +142,9 @@ function limitsOf(decision: ApprovalDecision, flags: ResolveFlags): GrantReach |
 function decisionOf(id: string, word: string): ApprovalDecision {
   const read = readChatCommand(`/approve ${id} ${word}`)
   if (read?.kind === 'answer' && read.reach === undefined) return read.decision
-  throw new UsageError(
-    `${JSON.stringify(word)} is not an answer.`,
-    'Answer with allow-once, allow-always or deny: poundlock approvals resolve <id> allow-once.',
-  )
+  throw new UsageError(`${JSON.stringify(word)} is not an answer.`, {
+    remedy: 'Answer with allow-once, allow-always or deny: poundlock approvals resolve <id> allow-once.',
+  })
 }
 
 /** The request and all that wait and are like it. */

@@ -1,6 +1,7 @@
 import type { ApprovalRequest, SocketEvent } from '@poundlock/approvals'
 import { stateFolder } from '@poundlock/local-host'
 import { PoundlockError, visibleText } from '@poundlock/spec'
+import { readProcessStat } from '@poundlock/state-files/node'
 import { joinDesk, serveDesk, type Prompting } from '../approvals/approval-desk.ts'
 import { refuseOwnAnswer } from '../approvals/own-asker.ts'
 import { namedGateway, type GatewayChoice } from '../gateway/choose-gateway.ts'
@@ -13,15 +14,24 @@ import { UsageError } from '../usage-error.ts'
 /** Before it is tried again to serve or to join, when another one was quicker. */
 const RETRY_MS = 200
 
+export interface WatchFlags extends GatewayChoice {
+  readonly json?: boolean
+  /** The process with which it ends. */
+  readonly while?: number
+}
+
+/** How often is looked whether that process is there. */
+const LOOK_MS = 500
+
 /** `poundlock approvals watch`: shows waiting requests, and asks the person at this terminal. */
-export async function watchApprovals(flags: GatewayChoice & { readonly json?: boolean }): Promise<void> {
+export async function watchApprovals(flags: WatchFlags): Promise<void> {
   if (!flags.json && !(process.stdin.isTTY && process.stderr.isTTY)) {
-    throw new UsageError(
-      'There is no terminal to ask at.',
-      'Use --json for a list of events, or `poundlock approvals serve` for chats and other prompting clients.',
-    )
+    throw new UsageError('There is no terminal to ask at.', {
+      remedy: 'Use --json for a list of events, or `poundlock approvals serve` for chats and other prompting clients.',
+    })
   }
   const stop = stopSignal()
+  if (flags.while !== undefined) endWith(flags.while, stop)
   const prompts = flags.json ? new Printed() : new Prompts(stop)
   if (namedGateway(flags) !== null) return watchAtGateway(flags, prompts, stop.signal)
   const state = stateFolder()
@@ -33,6 +43,21 @@ export async function watchApprovals(flags: GatewayChoice & { readonly json?: bo
     await Promise.race([stopped(stop.signal), prompting.closed])
     await prompting.close()
   }
+}
+
+/** Ends when a process has ended; one that took its number later is another. */
+function endWith(pid: number, stop: AbortController): void {
+  const startedAt = readProcessStat(pid)?.startTime
+  const isThere = () => {
+    if (startedAt !== undefined) return readProcessStat(pid)?.startTime === startedAt
+    try {
+      return process.kill(pid, 0)
+    } catch {
+      return false
+    }
+  }
+  const timer = setInterval(() => void (isThere() || stop.abort()), LOOK_MS)
+  stop.signal.addEventListener('abort', () => clearInterval(timer), { once: true })
 }
 
 /** The same at a gateway, over as many connections as it takes. */
@@ -59,7 +84,7 @@ export async function serve(flags: { readonly json?: boolean }): Promise<void> {
   const stop = stopSignal()
   const prompting = await serveDesk(stateFolder())
   if (prompting === null) {
-    throw new UsageError('Another process serves approvals already.', 'See `poundlock approvals watch`.')
+    throw new UsageError('Another process serves approvals already.', { remedy: 'See `poundlock approvals watch`.' })
   }
   const { socket, port } = prompting
   if (flags.json) await printJson({ event: 'serving', socket, port })
@@ -111,7 +136,7 @@ class Prompts {
   readonly #stop: AbortController
   readonly #queue = new Map<string, ApprovalRequest>()
   #prompting: Prompting | null = null
-  #asked: { readonly id: string; readonly over: AbortController; answered: boolean } | null = null
+  #shown: { readonly id: string; readonly over: AbortController; answered: boolean } | null = null
 
   constructor(stop: AbortController) {
     this.#stop = stop
@@ -122,7 +147,7 @@ class Prompts {
     const elsewhere = prompting.gateway === undefined ? 'served by another process' : `at ${prompting.gateway}`
     const where = prompting.serves ? `serving ${visibleText(prompting.socket)}` : visibleText(elsewhere)
     process.stderr.write(`${paint(process.stderr).dim(`watching for requests, ${where}; Ctrl-C ends it`)}\n`)
-    for (const request of prompting.waiting) if (request.id !== this.#asked?.id) this.#queue.set(request.id, request)
+    for (const request of prompting.waiting) if (request.id !== this.#shown?.id) this.#queue.set(request.id, request)
     void this.#askNext()
   }
 
@@ -133,25 +158,25 @@ class Prompts {
       return
     }
     this.#queue.delete(event.id)
-    if (this.#asked?.id !== event.id || this.#asked.answered) return
-    this.#asked.over.abort()
+    if (this.#shown?.id !== event.id || this.#shown.answered) return
+    this.#shown.over.abort()
     const { dim } = paint(process.stderr)
     process.stderr.write(`\n  ${dim(`${event.id.slice(0, SHORT_ID)}: ${settledText(event)}`)}\n`)
   }
 
   async #askNext(): Promise<void> {
-    if (this.#asked !== null || this.#stop.signal.aborted) return
+    if (this.#shown !== null || this.#stop.signal.aborted) return
     const [request] = this.#queue.values()
     if (request === undefined) return
     this.#queue.delete(request.id)
     const over = new AbortController()
-    this.#asked = { id: request.id, over, answered: false }
+    this.#shown = { id: request.id, over, answered: false }
     try {
       await this.#ask(request, over.signal)
     } catch (error) {
       process.stderr.write(`  ${visibleText((error as Error).message)}\n`)
     } finally {
-      this.#asked = null
+      this.#shown = null
     }
     void this.#askNext()
   }
@@ -176,7 +201,7 @@ class Prompts {
         process.stderr.write(`  no such limit.\n${LIMITS_HINT}`)
         continue
       }
-      if (this.#asked) this.#asked.answered = true
+      if (this.#shown) this.#shown.answered = true
       for (const one of all ? [request, ...like] : [request]) {
         this.#queue.delete(one.id)
         await this.#answer(one, answer)

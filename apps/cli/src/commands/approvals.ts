@@ -73,7 +73,7 @@ function refuseUnknownAgent(agent: string, document: ApprovalsDocument): void {
   if (configured.includes(agent)) return
   throw new UsageError(
     `there is no agent ${JSON.stringify(agent)} in the approvals or the configuration of this host`,
-    `Known here: ${[...new Set([...approved, ...configured])].join(', ')}.`,
+    { remedy: `Known here: ${[...new Set([...approved, ...configured])].join(', ')}.` },
   )
 }
 
@@ -132,7 +132,7 @@ export async function removeAllowed(name: string, flags: ApprovalsFlags): Promis
   if (hash === before) {
     throw new UsageError(
       `Nothing on the allowlist of agent ${JSON.stringify(agent)} is called ${JSON.stringify(name)}.`,
-      'See `poundlock approvals allowlist list`.',
+      { remedy: 'See `poundlock approvals allowlist list`.' },
     )
   }
   if (flags.json) return printJson({ removed: name, agent, hash })
@@ -190,7 +190,7 @@ export async function previewGrant(
   const scope = flags.scope === undefined ? 'workspace' : readScope(flags.scope)
   const [{ assemble }, { offerGrants }, { previewGrants, previewText }] = await Promise.all([
     import('../host/assemble.ts'),
-    import('@poundlock/runtime'),
+    import('@poundlock/runtime/host'),
     import('../review/preview-grants.ts'),
   ])
   const { runtime, policy, context, stateDirectory } = await assemble(flags)
@@ -201,7 +201,7 @@ export async function previewGrant(
       decision.decision === 'ask'
         ? 'No part of it can have a standing grant.'
         : 'The command needs no approval, so there is nothing to grant.',
-      'See `poundlock check -- COMMAND` for why.',
+      { remedy: 'See `poundlock check -- COMMAND` for why.' },
     )
   }
   const earlier = granted(stateDirectory).grants!(context.agent, decision.exec.host.value)
@@ -227,7 +227,7 @@ export async function revokeGrant(id: string, flags: { readonly json?: boolean }
 export async function limitGrant(id: string, flags: LimitFlags & { readonly json?: boolean }): Promise<void> {
   const limits = readLimits(flags, Date.now())
   if (Object.keys(limits).length === 0) {
-    throw new UsageError('No limit is given.', 'Give --uses 5, --expires 7d or both.')
+    throw new UsageError('No limit is given.', { remedy: 'Give --uses 5, --expires 7d or both.' })
   }
   const grant = await openGrantStore(grantFolder(stateFolder())).limit(id, limits)
   if (flags.json) return printJson({ grant })

@@ -1,6 +1,6 @@
 import { isAbsolute, join, normalize, resolve } from 'node:path'
 import { parseConfig, resolveConfig, type ConfigSource } from '@poundlock/config'
-import { approvalsFor, modeLayers, policyLayers, skillPrograms } from '@poundlock/local-host'
+import { approvalsFor, modeLayers, policyLayers, sandboxNetwork, skillPrograms } from '@poundlock/local-host'
 import {
   createExecutableFinder,
   inspectRepository,
@@ -24,8 +24,9 @@ import {
 import { commandEvaluator } from '@poundlock/policy/commands'
 import type { Dialect } from '@poundlock/shell'
 import { findBuiltInTool } from '@poundlock/spec'
-import { type ExecInput, execTool } from '@poundlock/spec/tools'
+import { type ExecInput, EXEC_TOOL } from '@poundlock/spec/tools'
 import { createValidator, validateToolInput } from '@poundlock/spec/validation'
+import { assemble } from '../host/assemble.ts'
 import { configuredContacts } from '../host/search-options.ts'
 import { answerJsonLines } from '../input/json-lines.ts'
 import { UsageError } from '../usage-error.ts'
@@ -49,11 +50,30 @@ export async function checkBatch(file: string): Promise<void> {
     if (issues.length > 0) {
       throw new UsageError(
         issues.map((issue) => `${issue.pointer.slice(1) || 'the line'}: ${issue.message}`).join('; '),
-        '',
+        { remedy: '' },
       )
     }
-    return decideRow(row as Row)
+    return isBare(row as Row) ? decideHere(row as Row) : decideRow(row as Row)
   })
+}
+
+/** Whether a row leaves everything but the call to the place where the batch is decided. */
+const isBare = ({ config, approvals, context }: Row) =>
+  config === undefined && approvals === undefined && context === undefined
+
+/** Decides as `check` does in this folder: by its configuration, approvals and sandbox. */
+async function decideHere({ tool, input }: Row): Promise<object> {
+  if (findBuiltInTool(tool)?.name !== EXEC_TOOL.name) {
+    const { openReview } = await import('../review/review-place.ts')
+    const review = openReview({})
+    const request = review.request({ tool, input })
+    return answerOf(review.policy.decide(request), request)
+  }
+  const problem = inputProblem(tool, input)
+  if (problem !== null) throw new UsageError(problem, { remedy: '' })
+  const { runtime, context } = await assemble({}, { looks: true })
+  const { decision, request } = await runtime.check(input as ExecInput, context)
+  return answerOf(decision, request)
 }
 
 function decideRow({ tool, input, config, approvals, context = {} }: Row): object {
@@ -65,7 +85,7 @@ function decideRow({ tool, input, config, approvals, context = {} }: Row): objec
     home,
     commands: commandEvaluator,
   })
-  const runsCommands = findBuiltInTool(tool)?.name === execTool.name
+  const runsCommands = findBuiltInTool(tool)?.name === EXEC_TOOL.name
   const problem = runsCommands ? inputProblem(tool, input) : null
   const { command, workdir, env, host, security, ask } = (runsCommands && !problem ? input : {}) as Partial<ExecInput>
   const cwd = resolve(context.cwd ?? workspace, workdir ?? '.')
@@ -83,7 +103,11 @@ function decideRow({ tool, input, config, approvals, context = {} }: Row): objec
     input,
     ...(command !== undefined && { plan: planFor(command, context, cwd, home).plan }),
     // Decided as it would be where the sandbox does what the configuration says.
-    containment: { active: true, network: sandbox.network.value, workspaceOnly: sandbox.fileMode.value !== 'off' },
+    containment: {
+      active: true,
+      network: sandboxNetwork(sandbox).network,
+      workspaceOnly: sandbox.fileMode.value !== 'off',
+    },
     parameters: { ...(host && { host }), ...(security && { security }), ...(ask && { ask }) },
     environment: [...Object.keys(env ?? {}), ...Object.keys(context.env ?? {})],
     ...(owner && { approvals: owner }),
@@ -100,12 +124,12 @@ function decideRow({ tool, input, config, approvals, context = {} }: Row): objec
   })
   const decided = policy.decide(request)
   // A tool that may not be called at all is denied, whatever it is given.
-  if (problem !== null && decided.decision !== 'deny') throw new UsageError(problem, '')
+  if (problem !== null && decided.decision !== 'deny') throw new UsageError(problem, { remedy: '' })
   return answerOf(interactive ? decided : withFallback(decided), request)
 }
 
 /** The object that `check` answers with, one line or a batch of them. */
-export function answerOf(decision: PolicyDecision, request: PolicyRequest): object {
+export function answerOf(decision: PolicyDecision, request: PolicyRequest) {
   return {
     decision: decision.decision,
     reasons: decision.reasons,
@@ -123,8 +147,8 @@ function configSources(config: object | undefined): readonly ConfigSource[] {
 function inputProblem(tool: string, input: unknown): string | null {
   const { command } = (input ?? {}) as Partial<ExecInput>
   const issues =
-    tool === execTool.name || typeof command !== 'string'
-      ? validateToolInput(execTool, input).map(
+    tool === EXEC_TOOL.name || typeof command !== 'string'
+      ? validateToolInput(EXEC_TOOL, input).map(
           (issue) => `input${issue.pointer.replaceAll('/', '.')}: ${issue.message}`,
         )
       : []

@@ -1,5 +1,6 @@
-import { commandProblem } from '@poundlock/runtime'
+import { commandProblem } from '@poundlock/runtime/host'
 import type { ExecInput } from '@poundlock/spec/tools'
+import { approvalAsker } from '../approvals/asker.ts'
 import { EXIT } from '../exit-code.ts'
 import { assemble } from '../host/assemble.ts'
 import { batchOnly, commandText, refuseFlags } from '../input/command-text.ts'
@@ -36,8 +37,10 @@ export async function check(words: readonly string[], flags: CheckFlags): Promis
   const command = commandText(words)
   const input = execInput(command, flags)
   const problem = commandProblem(command)
-  if (problem !== null) throw new UsageError(problem, 'Nothing was decided.')
-  const assembly = await assemble(flags, { looks: true })
+  if (problem !== null) throw new UsageError(problem, { remedy: 'Nothing was decided.' })
+  // Decided as at this terminal.
+  const ask = approvalAsker({ terminal: true, abortSignal: new AbortController().signal })
+  const assembly = await assemble(flags, { looks: true, ask })
   const { runtime, context } = assembly
   if (flags.directive) await (await import('../host/directives.ts')).applyDirectives(assembly, flags.directive)
   const { decision, request, unavailable, status } = await runtime.check(input as ExecInput, context)

@@ -16,7 +16,7 @@ export async function demo(): Promise<void> {
   const { runtime, context, backend, sandboxPolicy, auditDirectory } = await assemble({ workspace: stage.workspace })
 
   await printLine(bold('Poundlock: one gate decides, one gate contains.'))
-  await printLine(dim(`Every command below is real. It works in ${stage.workspace}; nobody is asked.\n`))
+  await printLine(dim(`Every command below is real. It works in ${stage.workspace}; it asks no one.\n`))
   const status = await backend.status(sandboxPolicy)
   await printLine(
     `The sandbox: ${status.backend}, ${status.active ? good('proven on this machine') : bad('not active')}`,

@@ -116,10 +116,9 @@ async function findRequest(gateway: ConnectedGateway, reference: string): Promis
   )
   const [request, ...others] = found
   if (request === undefined)
-    throw new UsageError(`no device asks as ${JSON.stringify(reference)}`, 'See poundlock devices list.')
+    throw new UsageError(`no device asks as ${JSON.stringify(reference)}`, { remedy: 'See poundlock devices list.' })
   if (others.length === 0) return request
-  throw new UsageError(
-    `several devices ask as ${JSON.stringify(reference)}`,
-    `It could be ${found.map(idOf).join(', ')}.`,
-  )
+  throw new UsageError(`several devices ask as ${JSON.stringify(reference)}`, {
+    remedy: `It could be ${found.map(idOf).join(', ')}.`,
+  })
 }

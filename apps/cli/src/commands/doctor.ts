@@ -20,6 +20,7 @@ import { ownershipProblem } from '@poundlock/state-files/node'
 import { EXIT } from '../exit-code.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
 import { serverRuleProblems } from '../review/known-names.ts'
+import { describeSystem, thisSystem } from '../sandbox/describe-system.ts'
 import { configuredSandbox, sandboxBackend } from '../sandbox/sandbox-backend.ts'
 
 interface Finding {
@@ -54,6 +55,7 @@ export async function doctor(flags: { readonly json?: boolean }): Promise<void> 
 /** The checks: each returns its finding, or throws the problem. */
 const CHECKS: Readonly<Record<string, () => string | Promise<string>>> = {
   node: () => `Node ${process.versions.node} on ${process.platform} ${process.arch}`,
+  system: () => describeSystem(thisSystem()),
   shell: () => `command lines are read for ${findShell()}`,
   state() {
     const state = stateFolder()
@@ -61,7 +63,7 @@ const CHECKS: Readonly<Record<string, () => string | Promise<string>>> = {
     makeStateFolder(state)
     if (!made) return `${state}, made just now`
     const problem = ownershipProblem(state, statSync(state), 'folder', 'private')
-    if (problem !== null) throw new StateError(`${state} ${problem.problem}`, problem.remedy)
+    if (problem !== null) throw new StateError(`${state} ${problem.problem}`, { remedy: problem.remedy })
     return `${state}, only for you`
   },
   workspace() {
@@ -92,9 +94,9 @@ const CHECKS: Readonly<Record<string, () => string | Promise<string>>> = {
     })
     const report = await backend.probe({ fresh: true })
     if (report.contained)
-      return `${report.backend}${report.renderer === undefined ? '' : ` (${report.renderer})`} contains: ${report.checks.length} of ${report.checks.length} checks held`
+      return `${report.backend}${report.renderer === undefined ? '' : ` (${report.renderer})`} contains: ${report.checks.length} of ${report.checks.length} checks passed`
     const failed = report.checks
-      .filter((check) => !check.held)
+      .filter((check) => !check.passed)
       .map((check) => `${check.description}: ${check.evidence}`)
     throw new Error(['this machine cannot contain commands', ...report.reasons, ...failed].join('\n'))
   },
@@ -118,7 +120,8 @@ function location(): string {
 }
 
 function describeNetwork({ sandbox: { network, egress } }: ResolvedConfig): string {
-  if (network.value === 'on') return `contained commands reach whatever this machine reaches (${network.origin})`
+  if (network.value === 'on') return `contained commands reach every host that this machine reaches (${network.origin})`
   if (network.value === 'off') return `contained commands reach nothing (${network.origin})`
-  return `contained commands reach what sandbox.egress names (rules: ${egress.value.length}; ${egress.origin}), and nothing else`
+  const others = network.value === 'ask' ? 'a person is asked about others' : 'nothing else'
+  return `contained commands reach what sandbox.egress names (rules: ${egress.value.length}; ${egress.origin}), and ${others}`
 }

@@ -89,26 +89,31 @@ export async function forgetGateway(reference: string, { json }: { readonly json
   const pairings = store.find(reference)
   store.forget(pairings)
   if (json) return printJson({ forgotten: pairings.map((paired) => shown(paired)) })
-  await printLine(`forgot ${visibleText(pairings[0]!.gateway.name)}; it lets the device in until somebody revokes it`)
+  await printLine(
+    `forgot ${visibleText(pairings[0]!.gateway.name)}; the gateway accepts the device until it is revoked there`,
+  )
 }
 
 /** The address, with the setup code that is typed or piped: as an argument, other users could read it. */
 async function addressOf(given: string | undefined, { ask }: ConnectFlags, stop: AbortSignal): Promise<GatewayAddress> {
   const named = given === undefined ? undefined : readGatewayAddress(given)
   if (named?.code !== undefined) {
-    throw new UsageError(
-      'a setup link is a secret, and arguments can be read by other users',
-      'Leave it out, and give it when it is asked for, or on standard input.',
-    )
+    throw new UsageError('a setup link is a secret, and arguments can be read by other users', {
+      remedy: 'Leave it out, and give it when it is asked for, or on standard input.',
+    })
   }
   if (ask) {
     if (named !== undefined) return named
-    throw new UsageError('no address of a gateway is given', 'For example: poundlock gateway connect --ask wss://HOST')
+    throw new UsageError('no address of a gateway is given', {
+      remedy: 'For example: poundlock gateway connect --ask wss://HOST',
+    })
   }
   const text = await secretInput(stop)
   if (!isSetupCode(text)) return { ...readGatewayAddress(text), ...named }
   if (named !== undefined) return { ...named, code: text }
-  throw new UsageError('a setup code alone does not say where the gateway is', 'Give its address, or the setup link.')
+  throw new UsageError('a setup code alone does not say where the gateway is', {
+    remedy: 'Give its address, or the setup link.',
+  })
 }
 
 async function secretInput(stop: AbortSignal): Promise<string> {
@@ -117,18 +122,17 @@ async function secretInput(stop: AbortSignal): Promise<string> {
     : await readBoundedText('-', MAX_CODE_BYTES)
   const text = (typed ?? '').trim()
   if (text !== '') return text
-  throw new UsageError(
-    'no setup code is given',
-    'Make one with poundlock gateway pair at the gateway; or ask to be let in: --ask.',
-  )
+  throw new UsageError('no setup code is given', {
+    remedy: 'Make one with poundlock gateway pair at the gateway; or ask to be let in: --ask.',
+  })
 }
 
 /** Says once that somebody has to approve the device. */
 function waiting({ json }: ConnectFlags): (details: Readonly<Record<string, unknown>>) => void {
-  let isSaid = false
+  let isPrinted = false
   return ({ request }) => {
-    if (isSaid) return
-    isSaid = true
+    if (isPrinted) return
+    isPrinted = true
     const id = typeof request === 'string' ? request : ''
     if (json) return void printJson({ event: 'waiting', request: id })
     const text = `waits to be approved: poundlock devices approve ${visibleText(id.slice(0, 8))} at the gateway`
@@ -139,7 +143,9 @@ function waiting({ json }: ConnectFlags): (details: Readonly<Record<string, unkn
 function certificateOf(text: string): string {
   const digits = text.replaceAll(':', '').toLowerCase()
   if (/^[0-9a-f]{64}$/.test(digits)) return digits
-  throw new UsageError('--certificate is no SHA-256', 'Give 64 hexadecimal digits: openssl x509 -fingerprint -sha256.')
+  throw new UsageError('--certificate is no SHA-256', {
+    remedy: 'Give 64 hexadecimal digits: openssl x509 -fingerprint -sha256.',
+  })
 }
 
 /** Without the secrets. */

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname } from 'node:path'
-import { serviceFile, type ServiceFile } from '@poundlock/gateway'
+import { gatewaySocket, serviceFile, type ServiceFile, type ServiceSockets } from '@poundlock/gateway'
 import { makeStateFolder, stateFolder } from '@poundlock/local-host'
 import { EXIT } from '../exit-code.ts'
 import { configuredGateway } from '../gateway/gateway-settings.ts'
@@ -12,37 +12,62 @@ import type { GatewayFlags } from './gateway.ts'
 export interface InstallFlags extends GatewayFlags {
   readonly print?: boolean
   readonly start?: boolean
+  readonly socketActivation?: boolean
 }
 
 /** `poundlock gateway install`: has the session of the user start the gateway. */
-export const installGateway = (flags: InstallFlags): Promise<void> => installService(gatewayService(), flags)
+export const installGateway = (flags: InstallFlags): Promise<void> =>
+  installService(gatewayService(flags.socketActivation ? configuredSockets() : null), flags)
 
 /** `poundlock gateway uninstall` */
-export const uninstallGateway = (flags: GatewayFlags): Promise<void> => uninstallService(gatewayService(), flags)
+export const uninstallGateway = (flags: GatewayFlags): Promise<void> => uninstallService(installedService(), flags)
 
 /** Writes the file of a service, and has it started. */
 export async function installService(service: ServiceFile, { print, start, json }: InstallFlags): Promise<void> {
-  const { path, text } = service
-  if (print) return json ? printJson({ path, text }) : printLine(text.trimEnd())
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, text, { mode: 0o600 })
+  const { path, text, others } = service
+  const files = [{ path, text }, ...others]
+  if (print && json) return printJson({ path, text, ...(others.length > 0 && { others }) })
+  if (print) return printLine(files.map((file) => file.text.trimEnd()).join('\n\n'))
+  for (const file of files) {
+    mkdirSync(dirname(file.path), { recursive: true })
+    writeFileSync(file.path, file.text, { mode: 0o600 })
+  }
   const problem = start === false ? null : runAll(service.start)
   if (problem !== null) process.exitCode = EXIT.toolError
   if (json) return printJson({ path, started: start !== false && problem === null, problem })
-  await printLine(`wrote ${path}`)
+  for (const file of files) await printLine(`wrote ${file.path}`)
   if (problem !== null) await printLine(`it was not started: ${problem}`)
   if (start === false || problem !== null) await printLine(`Start it: ${service.start.map(shown).join(' && ')}`)
 }
 
 /** Has a service stopped, and removes its file. */
-export async function uninstallService({ path, stop }: ServiceFile, { json }: GatewayFlags): Promise<void> {
+export async function uninstallService({ path, others, stop }: ServiceFile, { json }: GatewayFlags): Promise<void> {
   const problem = runAll(stop)
-  rmSync(path, { force: true })
+  for (const file of [path, ...others.map((other) => other.path)]) rmSync(file, { force: true })
   if (json) return printJson({ path, problem })
   await printLine(problem === null ? `removed ${path}` : `removed ${path}; it may still run: ${problem}`)
 }
 
-function gatewayService(): ServiceFile {
+/** Where the gateway listens. */
+function configuredSockets(): ServiceSockets {
+  const state = stateFolder()
+  const { tcp } = configuredGateway(state, undefined)
+  const local = gatewaySocket(state)
+  if (tcp === null || tcp.port === 0) return { local, tcp: null }
+  return { local, tcp: `${tcp.address.includes(':') ? `[${tcp.address}]` : tcp.address}:${tcp.port}` }
+}
+
+/** With the units that were written, even if the configuration has changed. */
+function installedService(): ServiceFile {
+  const plain = gatewayService(null)
+  if (process.platform !== 'linux') return plain
+  const local = gatewaySocket(stateFolder())
+  const candidates = ['127.0.0.1:1', null].map((tcp) => gatewayService({ local, tcp }))
+  return candidates.find(({ others }) => others.every(({ path }) => existsSync(path))) ?? plain
+}
+
+/** @param sockets that systemd opens; `null` where the gateway does */
+function gatewayService(sockets: ServiceSockets | null): ServiceFile {
   const state = stateFolder()
   makeStateFolder(state)
   const { drainMs } = configuredGateway(state, undefined)
@@ -50,7 +75,7 @@ function gatewayService(): ServiceFile {
   return serviceFile(
     process.platform,
     homedir(),
-    { argv: [...argv], stateFolder: state, drainSeconds: drainMs / 1000 },
+    { argv: [...argv], stateFolder: state, drainSeconds: drainMs / 1000, ...(sockets && { sockets }) },
     process.getuid?.() ?? 0,
   )
 }

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
-  claimant,
   drainAndClose,
   gatewaySocket,
   qrLines,
   startGateway,
+  takePassedSockets,
   workArea,
   type Gateway,
 } from '@poundlock/gateway'
@@ -17,15 +17,20 @@ import {
   type SessionPlace,
 } from '@poundlock/local-host'
 import { visibleText } from '@poundlock/spec'
-import type { configuredChannels } from '../approvals/configured-channels.ts'
+import { socketHolder } from '@poundlock/state-files/node'
 import { EXIT } from '../exit-code.ts'
 import { pairBearer } from '../gateway/bearer-token.ts'
 import { namedGateway, type GatewayChoice } from '../gateway/choose-gateway.ts'
+import { gatewayAgents } from '../gateway/gateway-agents.ts'
 import { configuredGateway } from '../gateway/gateway-settings.ts'
 import { hangups, stopSignal } from '../gateway/gateway-signals.ts'
 import { giveBackMemory } from '../gateway/give-back-memory.ts'
 import { logWriter } from '../gateway/log-lines.ts'
-import { reloadConfiguration, type Reloading } from '../gateway/reload-configuration.ts'
+import { mcpArea } from '../gateway/mcp-area.ts'
+import { gatewayBus } from '../gateway/open-gateway-bus.ts'
+import { pageFolder } from '../gateway/page-folder.ts'
+import { policyArea } from '../gateway/policy-area.ts'
+import { chatsOf, reloadConfiguration, type Reloading } from '../gateway/reload-configuration.ts'
 import { chosenScopes, type RoleName } from '../gateway/scope-choice.ts'
 import { withGateway } from '../gateway/with-gateway.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
@@ -39,6 +44,10 @@ export interface GatewayFlags {
 
 export interface RunFlags extends GatewayFlags {
   readonly config?: string
+  /** The NATS servers that it shares with other gateways, instead of those of the configuration. */
+  readonly bus?: string
+  /** False where no person is asked. */
+  readonly prompts?: boolean
   /** Folders that sessions may work in; the repository around the working folder unless named. */
   readonly workspace?: readonly string[]
 }
@@ -48,31 +57,48 @@ const READY_SANDBOXES = 1
 
 /** `poundlock gateway run`: in the foreground, until it is told to stop. */
 export async function runGateway(flags: RunFlags): Promise<void> {
+  const passed = takePassedSockets(process.env, process.pid)
   const state = stateFolder()
   makeStateFolder(state)
   const workspaces = workspacesOf(flags)
   const current = configuredGateway(state, flags.config)
-  const { drainMs: _, settings: __, approvals, ...configured } = current
+  const { drainMs: _, settings, approvals, traces, push, ...configured } = current
+  const chats = await chatsOf(approvals)
+  const openBus = gatewayBus(current.name, settings.bus, flags.bus)
   const reloading: Reloading = {
     stateFolder: state,
     file: flags.config,
     workspaces,
     current,
+    chats,
     gateway: null,
     work: null,
   }
   const stopped = Promise.race([stopSignal(), hangups(() => reloading.gateway)])
+  const config = flags.config === undefined ? {} : { config: flags.config }
   const openWork = workArea({
     workspaces,
-    openChannels: (store, onProblem) => openChats(approvals, store, onProblem),
+    traces,
+    push,
+    ...config,
+    ...(chats && { openChannels: (store, onProblem) => chats.open(store, onProblem) }),
     openHost: (place) => openHost(place, flags.config),
+    agents: gatewayAgents(settings.agents, flags),
+    prompts: flags.prompts !== false,
   })
   const gateway = await startGateway({
     stateFolder: state,
     version: POUNDLOCK_VERSION,
     log: logWriter(flags.json === true),
-    areas: [async (services) => (reloading.work = await openWork(services))],
+    areas: [
+      async (services) => (reloading.work = await openWork(services)),
+      mcpArea({ ...config, workspace: workspaces[0]! }),
+      policyArea({ ...config, workspace: workspaces[0]!, reload: () => reloadConfiguration(reloading) }),
+    ],
     reload: () => reloadConfiguration(reloading),
+    passed,
+    page: pageFolder(process.argv[1]!),
+    ...(openBus && { openBus }),
     ...configured,
   })
   reloading.gateway = gateway
@@ -89,25 +115,29 @@ export async function runGateway(flags: RunFlags): Promise<void> {
 
 /** Loads what hosts need with the first of them: a gateway without sessions starts faster and takes less memory. */
 async function openHost(place: SessionPlace, config: string | undefined): Promise<LocalHost> {
-  const [{ assemble }, { clientToolParts }] = await Promise.all([
+  const [{ assemble }, { clientToolParts }, { TASK_LAYER }, { agentHandler }] = await Promise.all([
     import('../host/assemble.ts'),
     import('../mcp/serve-tools.ts'),
+    import('../agent/task-layer.ts'),
+    import('../agent/agent-handler.ts'),
   ])
   return assemble(
     { ...place, ...(config !== undefined && { config }) },
     {
-      tools: clientToolParts,
+      tools(...given) {
+        const { handlers, ...parts } = clientToolParts(...given)
+        return { ...parts, handlers: place.runTask ? [...handlers, agentHandler(place.runTask)] : handlers }
+      },
+      callsAsk: true,
       redactsResults: true,
       keepsOutput: true,
+      servesOthers: true,
       readySandboxes: READY_SANDBOXES,
       ...(place.nodeHost && { nodeHost: place.nodeHost }),
+      ...(place.worksForAgent === true && { tighten: [TASK_LAYER] }),
     },
   )
 }
-
-/** The chats that requests are forwarded to, as for poundlock approvals serve. */
-const openChats: typeof configuredChannels = async (...parts) =>
-  (await import('../approvals/configured-channels.ts')).configuredChannels(...parts)
 
 /** @throws LocalHostError for a folder that is none, or that is the home folder */
 function workspacesOf({ workspace }: RunFlags): readonly string[] {
@@ -158,14 +188,14 @@ export async function stopGateway({ timeout, json }: GatewayFlags & { readonly t
   const path = gatewaySocket(stateFolder())
   const seconds = Number(timeout ?? 30)
   if (!(seconds > 0 && seconds <= 3600))
-    throw new UsageError('--timeout is not a number of seconds', 'Between 1 and 3600.')
-  const pid = claimant(path)
+    throw new UsageError('--timeout is not a number of seconds', { remedy: 'Between 1 and 3600.' })
+  const pid = socketHolder(path)
   if (pid === null) {
     if (json) return printJson({ stopped: false, running: false })
     return printLine('no gateway runs')
   }
   process.kill(pid, 'SIGTERM')
-  for (const end = performance.now() + seconds * 1000; claimant(path) !== null; await sleep(LOOK_MS)) {
+  for (const end = performance.now() + seconds * 1000; socketHolder(path) !== null; await sleep(LOOK_MS)) {
     if (performance.now() < end) continue
     process.exitCode = EXIT.timedOut
     if (json) return printJson({ stopped: false, running: true, pid })
@@ -225,7 +255,9 @@ export async function pairDevice(flags: PairFlags): Promise<void> {
 /** @throws UsageError for a gateway of another machine: the token is printed where it is made */
 function refuseElsewhere(flags: PairFlags): void {
   if (namedGateway(flags) === null) return
-  throw new UsageError('--bearer is for the gateway of this machine', 'Run it there, or add --gateway local.')
+  throw new UsageError('--bearer is for the gateway of this machine', {
+    remedy: 'Run it there, or add --gateway local.',
+  })
 }
 
 /** `poundlock gateway pair --bearer`: a token that is good by itself, over HTTP. */

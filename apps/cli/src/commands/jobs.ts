@@ -60,7 +60,8 @@ export async function waitForJob(id: string, flags: JobsFlags): Promise<void> {
 export async function endJob(id: string, flags: JobsFlags): Promise<void> {
   const jobs = backgroundJobs(stateFolder())
   const job = await find(jobs, id)
-  if (!isOn(job)) throw new UsageError(`${job.id} has ended already (${standing(job)})`, 'See poundlock jobs list.')
+  if (!isOn(job))
+    throw new UsageError(`${job.id} has ended already (${standing(job)})`, { remedy: 'See poundlock jobs list.' })
   await jobs.end(job.id)
   await tell((await jobs.wait(job.id, FOREVER_MS)) ?? job, flags)
 }
@@ -69,7 +70,7 @@ export async function endJob(id: string, flags: JobsFlags): Promise<void> {
 export async function removeJob(id: string, flags: JobsFlags): Promise<void> {
   const jobs = backgroundJobs(stateFolder())
   const job = await find(jobs, id)
-  if (isOn(job)) throw new UsageError(`${job.id} runs`, `poundlock jobs end ${job.id} ends it.`)
+  if (isOn(job)) throw new UsageError(`${job.id} runs`, { remedy: `poundlock jobs end ${job.id} ends it.` })
   await jobs.remove(job.id)
   if (flags.json) await printJson({ removed: job.id })
   else await printLine(`${job.id} is removed`)
@@ -83,7 +84,7 @@ async function find(jobs: Jobs, id: string): Promise<Job> {
   if (found.length === 1) return found[0]!
   throw new UsageError(
     found.length === 0 ? `there is no background command ${JSON.stringify(id)}` : `${id} begins ${found.length} ids`,
-    all.length === 0 ? 'There are none.' : `Known: ${all.map((job) => job.id).join(', ')}.`,
+    { remedy: all.length === 0 ? 'There are none.' : `Known: ${all.map((job) => job.id).join(', ')}.` },
   )
 }
 
@@ -97,6 +98,6 @@ async function tell(job: Job, flags: JobsFlags): Promise<void> {
 }
 
 /** Without its order, which holds the whole environment. */
-function shown({ work: _, ...job }: Job): object {
+function shown({ work: _, ...job }: Job) {
   return job
 }

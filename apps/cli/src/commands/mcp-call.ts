@@ -62,7 +62,7 @@ export async function callServerTool(
     const has = manager.tools(server).map((one) => one.name)
     throw new UsageError(
       `the server ${JSON.stringify(server)} has no tool ${JSON.stringify(name)}, or it cannot be used`,
-      `It has: ${has.slice(0, 50).join(', ') || 'none'}.`,
+      { remedy: `It has: ${has.slice(0, 50).join(', ') || 'none'}.` },
     )
   }
 }

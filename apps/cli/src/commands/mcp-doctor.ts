@@ -3,7 +3,7 @@ import { howToEnable } from '../mcp/disabled-servers.ts'
 import { openMcp, type OpenMcp } from '../mcp/open-mcp.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
 import { watchStops } from '../stops.ts'
-import { type McpFlags, noServer, remarks } from './mcp.ts'
+import { type McpFlags, needsRemarks, noServer, remarks } from './mcp.ts'
 
 interface Finding {
   readonly server: string
@@ -53,7 +53,11 @@ export async function doctorServers(name: string | undefined, flags: McpFlags): 
   if (findings.length === 0) await printLine('no server is configured: poundlock mcp import, poundlock mcp add')
 }
 
-async function lookAt({ manager, servers }: OpenMcp, name: string, signal: AbortSignal): Promise<readonly Finding[]> {
+async function lookAt(
+  { manager, servers, book }: OpenMcp,
+  name: string,
+  signal: AbortSignal,
+): Promise<readonly Finding[]> {
   const findings: Finding[] = []
   const started = performance.now()
   try {
@@ -82,6 +86,7 @@ async function lookAt({ manager, servers }: OpenMcp, name: string, signal: Abort
     const fix = PoundlockError.isInstance(error) ? error.remedy : undefined
     findings.push({ server: name, ok: false, message, ...(fix !== undefined && { fix }) })
   }
+  for (const message of needsRemarks(name, book.read(name))) findings.push({ server: name, ok: true, message })
   const settings = servers.find((server) => server.name === name)?.settings
   const written = Object.entries({ ...settings?.env, ...settings?.headers }).filter(
     ([key, value]) =>

@@ -13,6 +13,7 @@ import { clientOfFile, existingFiles, foreignFiles, type ForeignFile } from '../
 import { projectOfFile } from '../mcp/foreign-paths.ts'
 import { type ForeignServer, readForeignServers } from '../mcp/foreign-servers.ts'
 import { authorizationFolder, mcpFolder } from '../mcp/mcp-folder.ts'
+import { NeedsBook } from '../mcp/needs/needs-book.ts'
 import { serverProblem } from '../mcp/server-problem.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
 import { UsageError } from '../usage-error.ts'
@@ -37,23 +38,23 @@ export async function addServer(name: string, words: readonly string[], flags: A
   const { servers } = readUserServers(flags.config)
   const [word = '', ...others] = words
   if (flags.url === undefined && others.length === 0 && /^[a-z][a-z0-9+.-]*:\/\//i.test(word)) {
-    throw new UsageError(
-      `${JSON.stringify(word)} is an address, and a program is expected there`,
-      /^https?:/i.test(word)
+    throw new UsageError(`${JSON.stringify(word)} is an address, and a program is expected there`, {
+      remedy: /^https?:/i.test(word)
         ? `Name it as one: poundlock mcp add ${name} --url ${word}`
         : 'Servers are reached over http and https: --url https://….',
-    )
+    })
   }
   if (Object.hasOwn(servers, name) && flags.force !== true) {
-    throw new UsageError(`there is a server ${JSON.stringify(name)} already`, 'Name it otherwise, or use --force.')
+    throw new UsageError(`there is a server ${JSON.stringify(name)} already`, {
+      remedy: 'Name it otherwise, or use --force.',
+    })
   }
   const settings = flags.url === undefined ? programOf(words, flags) : addressOf(words, flags.url, flags)
   const problem = serverProblem(name, settings)
   if (problem !== null) {
-    throw new UsageError(
-      `the server ${JSON.stringify(name.slice(0, LONGEST_NAME))} cannot be added: ${problem}`,
-      'Nothing was changed.',
-    )
+    throw new UsageError(`the server ${JSON.stringify(name.slice(0, LONGEST_NAME))} cannot be added: ${problem}`, {
+      remedy: 'Nothing was changed.',
+    })
   }
   const { file } = changeUserServers(flags.config, { [name]: settings })
   if (flags.json) return printJson({ added: name, file, settings })
@@ -63,13 +64,12 @@ export async function addServer(name: string, words: readonly string[], flags: A
 
 function programOf([command, ...args]: readonly string[], flags: AddFlags): McpServerSettings {
   if (command === undefined) {
-    throw new UsageError(
-      'neither a program nor an address is given',
-      'For example: poundlock mcp add fs -- npx -y some-server.',
-    )
+    throw new UsageError('neither a program nor an address is given', {
+      remedy: 'For example: poundlock mcp add fs -- npx -y some-server.',
+    })
   }
   if (flags.header || flags.sse)
-    throw new UsageError('--header and --sse are for a server with --url', 'Leave them out.')
+    throw new UsageError('--header and --sse are for a server with --url', { remedy: 'Leave them out.' })
   const env = environmentFlags(flags.env)
   return {
     command,
@@ -80,12 +80,14 @@ function programOf([command, ...args]: readonly string[], flags: AddFlags): McpS
 }
 
 function addressOf(words: readonly string[], url: string, flags: AddFlags): McpServerSettings {
-  if (words.length > 0) throw new UsageError('both an address and a program are given', 'Leave one of them out.')
-  if (flags.env || flags.sandbox) throw new UsageError('--env and --sandbox are for a program', 'Leave them out.')
+  if (words.length > 0)
+    throw new UsageError('both an address and a program are given', { remedy: 'Leave one of them out.' })
+  if (flags.env || flags.sandbox)
+    throw new UsageError('--env and --sandbox are for a program', { remedy: 'Leave them out.' })
   const headers = (flags.header ?? []).map((header) => {
     const [, name, value] = /^([A-Za-z0-9-]+):\s*(.*)$/.exec(header) ?? []
     if (name === undefined)
-      throw new UsageError(`${JSON.stringify(header)} is not a header`, "For example: 'X-Key: ${KEY}'.")
+      throw new UsageError(`${JSON.stringify(header)} is not a header`, { remedy: "For example: 'X-Key: ${KEY}'." })
     return [name, value]
   })
   return {
@@ -108,6 +110,7 @@ export async function removeServer(name: string, flags: McpFlags): Promise<void>
   else await printLine(`removed ${visibleText(name)} from ${visibleText(file)}`)
   // It is out of the file by now, also where the rest cannot be forgotten.
   openMcpStore(mcpFolder(stateFolder())).remove(name)
+  new NeedsBook(mcpFolder(stateFolder())).forget(name)
   forgetAuthorization(authorizationFolder(stateFolder()), name)
 }
 
@@ -190,16 +193,15 @@ async function readSource({ client, file }: ForeignFile, workspace: string) {
     if (size > LARGEST_FILE) throw new Error(`it has ${size} bytes`)
     text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file))
   } catch (error) {
-    throw new UsageError(`${file}: cannot be read: ${(error as Error).message}`, 'Name a readable file.')
+    throw new UsageError(`${file}: cannot be read: ${(error as Error).message}`, { remedy: 'Name a readable file.' })
   }
   try {
     return await readForeignServers(text, file, { client, workspace, project: projectOfFile(file, homeFolder()) })
   } catch (error) {
     // A ConfigError names the file itself, with line and column.
     const { message } = error as Error
-    throw new UsageError(
-      error instanceof ConfigError ? message : `${file}: ${message}`,
-      'Mend the file, or name another: poundlock mcp import FILE.',
-    )
+    throw new UsageError(error instanceof ConfigError ? message : `${file}: ${message}`, {
+      remedy: 'Mend the file, or name another: poundlock mcp import FILE.',
+    })
   }
 }

@@ -16,10 +16,9 @@ export async function login(server: string, flags: McpFlags & { readonly forget?
   const report = known.manager.server(server)
   if (report === null) throw noServer(server, known)
   if (report.transport === 'stdio') {
-    throw new UsageError(
-      `${JSON.stringify(server)} is a program; its credentials are in its environment`,
-      'Set env of the server.',
-    )
+    throw new UsageError(`${JSON.stringify(server)} is a program; its credentials are in its environment`, {
+      remedy: 'Set env of the server.',
+    })
   }
   if (flags.forget === true) {
     forgetAuthorization(folder, server)

@@ -16,12 +16,15 @@ import { visibleText } from '@poundlock/spec'
 import { assemble, type Assembly } from '../host/assemble.ts'
 import { askAndKeep } from '../mcp/ask-and-keep.ts'
 import { ownTerminal } from '../mcp/asking/own-terminal.ts'
+import { firstLook } from '../mcp/first-look.ts'
 import type { KeptRequests } from '../mcp/kept-requests.ts'
 import { learnLater } from '../mcp/learn-later.ts'
 import { openMcp } from '../mcp/open-mcp.ts'
+import { policyTools, PROPOSE_GRANT } from '../mcp/policy-tools.ts'
+import { proposeGrant } from '../mcp/propose-grant.ts'
 import { ClientCall, type TerminalOf } from '../mcp/serve-asking.ts'
 import type { ServeFlags } from '../mcp/serve-flags.ts'
-import { servedResult } from '../mcp/serve-result.ts'
+import { refusedText, servedResult } from '../mcp/serve-result.ts'
 import { clientToolParts, DownstreamTools, servedTools } from '../mcp/serve-tools.ts'
 import { servedOrEnded } from '../mcp/served-or-ended.ts'
 import { ServerQuestions } from '../mcp/server-questions.ts'
@@ -33,8 +36,6 @@ declare const POUNDLOCK_VERSION: string
 const AGENT = 'mcp'
 /** Sandboxes that are built ahead for the next calls. */
 const KEPT_SANDBOXES = 2
-/** Milliseconds that the first list of tools waits for servers whose tools are not known yet. */
-const FIRST_LOOK_MS = 5000
 
 const INSTRUCTIONS = `These tools are guarded: each call is decided by a policy, runs contained where that is possible, and is recorded. A call that is refused says why and what would allow it; do not try to reach the same by another way, ask the person instead. Use these tools rather than unguarded ones of your own.`
 
@@ -71,13 +72,15 @@ const HOW_CLIENTS_SPEAK = `Set the client up for a server of MCP over stdio: eac
 /** Refuses flags that need --http, and a terminal as input: no client of the protocol is there. */
 function refuseWithoutHttp({ host, port, tokenFile, allowHost, allowOrigin }: ServeFlags): void {
   if ([host, port, tokenFile, allowHost, allowOrigin].some((flag) => flag !== undefined)) {
-    throw new UsageError('--host, --port, --token-file, --allow-host and --allow-origin are for --http', 'Add --http.')
+    throw new UsageError('--host, --port, --token-file, --allow-host and --allow-origin are for --http', {
+      remedy: 'Add --http.',
+    })
   }
   if (!isatty(0)) return
-  throw new UsageError(
-    'mcp serve speaks with a program on its standard input, and there is a terminal',
-    'Name the command in the settings of an MCP client (docs/mcp-serve.md has them), or serve over HTTP with --http.',
-  )
+  throw new UsageError('mcp serve speaks with a program on its standard input, and there is a terminal', {
+    remedy:
+      'Name the command in the settings of an MCP client (docs/mcp-serve.md has them), or serve over HTTP with --http.',
+  })
 }
 
 /**
@@ -117,8 +120,9 @@ export async function openServing<S extends McpServing>(
     { ...flags, agent: flags.agent ?? AGENT, session: flags.session ?? AGENT },
     { keepsOutput: true, redactsResults: true, readySandboxes: KEPT_SANDBOXES, tools: clientToolParts },
   )
-  const kept = askAndKeep(assembly, abortSignal)
+  const kept = askAndKeep(assembly, abortSignal, flags.beside)
   const { runtime, context } = assembly
+  for (const handler of policyTools(assembly, flags)) runtime.tools.add(handler)
   /** Also when serving fails: a server that was started would keep this process alive. */
   const endParts = async () => {
     kept.end()
@@ -158,7 +162,7 @@ interface ServedParts {
   readonly questions: ServerQuestions
   readonly manager: McpManager
   readonly downstream: DownstreamTools
-  /** Settles when the tools of all servers are known, or after `FIRST_LOOK_MS`. */
+  /** Settles when the tools of all servers are known, or after five seconds. */
   readonly listed: Promise<void>
 }
 
@@ -176,6 +180,15 @@ function guardedTools(parts: ServedParts): McpServed {
     async call(call) {
       const client = new ClientCall(flags.elicitation === false ? { ...call, ask: null } : call, { terminal })
       const session = flags.session ?? call.session
+      if (call.name === PROPOSE_GRANT.name) {
+        return proposeGrant(assembly, {
+          input: call.input,
+          session,
+          abortSignal: call.signal,
+          ask: kept.askFor(client),
+          refused: (outcome) => refusedText(outcome, { client: client.end, remedy: client.remedy }),
+        })
+      }
       const server = manager.find(call.name)?.server
       const answered = server === undefined ? undefined : questions.begin({ server, call, session })
       try {
@@ -187,6 +200,7 @@ function guardedTools(parts: ServedParts): McpServed {
             stdin: 'ignore',
             onUpdate: ({ text }) => call.onProgress(visibleText(text)),
             ask: kept.askFor(client),
+            asksBeforeStart: call.ask === null || flags.elicitation === false,
           },
         )
         if (outcome.runId !== null || outcome.run !== null) pruneOutputFolder(outputFolder(stateDirectory))
@@ -204,23 +218,6 @@ function guardedTools(parts: ServedParts): McpServed {
   }
 }
 
-/** Starts servers whose tools are not known once, to list them. Settles when all are, or after `FIRST_LOOK_MS`. */
-async function firstLook(manager: McpManager, abortSignal: AbortSignal): Promise<void> {
-  const unseen = manager.servers().filter(({ state }) => state === 'configured')
-  const looks = unseen.map(async ({ name }) => {
-    try {
-      await manager.refresh(name, abortSignal)
-    } catch (error) {
-      const { message, remedy } = error as Error & { remedy?: string }
-      if (!abortSignal.aborted) complain(remedy === undefined ? message : `${message}\n${remedy}`)
-    }
-  })
-  const late = Promise.withResolvers<void>()
-  const timer = setTimeout(late.resolve, FIRST_LOOK_MS)
-  await Promise.race([Promise.all(looks), late.promise])
-  clearTimeout(timer)
-}
-
 /**
  * Standard output that does not block: `process.stdout` waits for a client that does not read, and blocks everything
  * else meanwhile.
@@ -232,9 +229,4 @@ function ownOutput(): Writable {
     // It is a file.
     return process.stdout
   }
-}
-
-/** Standard output belongs to the client. */
-function complain(message: string): void {
-  process.stderr.write(`poundlock: ${visibleText(message, { newlines: 'keep' })}\n`)
 }

@@ -8,21 +8,33 @@ import { openMcp } from '../mcp/open-mcp.ts'
 import { workspaceServersFile } from '../mcp/workspace-servers.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
 import { UsageError } from '../usage-error.ts'
-import { type McpFlags, noServer } from './mcp.ts'
+import { type NeedsFlags, trustNeeds } from './mcp-needs.ts'
+import { noServer } from './mcp.ts'
 
-/** `poundlock mcp trust SERVER [TOOL...]`: accepts its tools as they were last seen; `--workspace` the project's servers. */
-export async function trust(
-  server: string | undefined,
-  tools: readonly string[],
-  flags: McpFlags & { readonly project?: boolean; readonly revoke?: boolean },
-): Promise<void> {
+export interface TrustFlags extends NeedsFlags {
+  readonly project?: boolean
+  readonly needs?: boolean
+}
+
+/**
+ * `poundlock mcp trust SERVER [TOOL...]`: accepts its tools as they were last seen; `--project`: trusts the servers of
+ * `.mcp.json`; `--needs`: grants what a server asks for.
+ */
+export async function trust(server: string | undefined, tools: readonly string[], flags: TrustFlags): Promise<void> {
   if (flags.project === true) {
-    if (server !== undefined) throw new UsageError('both a server and --project are given', 'Leave one of them out.')
+    if (server !== undefined)
+      throw new UsageError('both a server and --project are given', { remedy: 'Leave one of them out.' })
     return trustProject(flags)
   }
-  refuseFlags(flags, ['revoke'], 'is for --project')
+  if (flags.needs === true) {
+    if (server === undefined || tools.length > 0)
+      throw new UsageError('--needs is for one server', { remedy: 'Name the server, and no tools.' })
+    return trustNeeds(server, flags)
+  }
+  refuseFlags(flags, ['revoke'], 'is for --project and --needs')
+  refuseFlags(flags, ['yes'], 'is for --needs')
   if (server === undefined) {
-    throw new UsageError('no server is named', 'Name one, or --project for the servers of .mcp.json.')
+    throw new UsageError('no server is named', { remedy: 'Name one, or --project for the servers of .mcp.json.' })
   }
   const open = await openMcp(flags)
   const { manager } = open
@@ -31,18 +43,16 @@ export async function trust(
   const listed = manager.tools(server)
   if (listed.length === 0) {
     if (report.problem !== null)
-      throw new UsageError(report.problem, `Look how to mend it: poundlock mcp doctor ${server}`)
-    throw new UsageError(
-      `no tool of ${JSON.stringify(server)} was seen yet`,
-      `Look at them first: poundlock mcp tools ${server}`,
-    )
+      throw new UsageError(report.problem, { remedy: `Look how to mend it: poundlock mcp doctor ${server}` })
+    throw new UsageError(`no tool of ${JSON.stringify(server)} was seen yet`, {
+      remedy: `Look at them first: poundlock mcp tools ${server}`,
+    })
   }
   const missing = tools.find((name) => !listed.some((tool) => tool.name === name))
   if (missing !== undefined) {
-    throw new UsageError(
-      `${JSON.stringify(server)} lists no tool ${JSON.stringify(missing)}`,
-      `See poundlock mcp tools ${server}`,
-    )
+    throw new UsageError(`${JSON.stringify(server)} lists no tool ${JSON.stringify(missing)}`, {
+      remedy: `See poundlock mcp tools ${server}`,
+    })
   }
   // The named tools are accepted in addition to those that are accepted already.
   const accepted = listed.filter((tool) => tools.length === 0 || tools.includes(tool.name) || tool.withheldBy === null)
@@ -55,7 +65,7 @@ export async function trust(
 }
 
 /** Lets the servers of `.mcp.json` count, as the file is now; what each would run is shown. */
-async function trustProject(flags: McpFlags & { readonly revoke?: boolean }): Promise<void> {
+async function trustProject(flags: TrustFlags): Promise<void> {
   const { place, stateDirectory } = await openMcp(flags)
   const file = workspaceServersFile(place.workspace)
   if (flags.revoke === true) {
@@ -67,7 +77,9 @@ async function trustProject(flags: McpFlags & { readonly revoke?: boolean }): Pr
   try {
     bytes = readFileSync(file)
   } catch {
-    throw new UsageError(`${file}: cannot be read`, 'There is nothing to trust: the workspace has no .mcp.json.')
+    throw new UsageError(`${file}: cannot be read`, {
+      remedy: 'There is nothing to trust: the workspace has no .mcp.json.',
+    })
   }
   const { servers, skipped } = await readForeignServers(textOf(file, bytes), file, {
     client: 'claude-code',
@@ -90,6 +102,6 @@ function textOf(file: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new UsageError(`${file}: is not UTF-8`, 'Save it as UTF-8.')
+    throw new UsageError(`${file}: is not UTF-8`, { remedy: 'Save it as UTF-8.' })
   }
 }

@@ -2,7 +2,10 @@ import type { McpServerReport, McpTool } from '@poundlock/mcp'
 import { redactSecretsIn, visibleText } from '@poundlock/spec'
 import type { PlaceFlags } from '../host/assemble.ts'
 import { disabledReport, howToEnable } from '../mcp/disabled-servers.ts'
+import type { KeptNeeds } from '../mcp/needs/needs-book.ts'
+import { describeNeeds } from '../mcp/needs/server-needs.ts'
 import { openMcp, type OpenMcp } from '../mcp/open-mcp.ts'
+import { parametersOf, saysNoMore } from '../mcp/tool-parameters.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
 import { watchStops } from '../stops.ts'
 import { UsageError } from '../usage-error.ts'
@@ -13,7 +16,7 @@ export interface McpFlags extends PlaceFlags {
 
 /** `poundlock mcp list`: every server, its state, and the reason why it cannot be used. Starts nothing. */
 export async function listServers(flags: McpFlags): Promise<void> {
-  const { manager, disabled, ignored, problems, ruleProblems } = await openMcp(flags)
+  const { manager, disabled, ignored, problems, ruleProblems, book } = await openMcp(flags)
   const withoutSecrets = <Report extends { readonly target: string }>(report: Report): Report => ({
     ...report,
     target: redactSecretsIn(report.target),
@@ -26,7 +29,8 @@ export async function listServers(flags: McpFlags): Promise<void> {
     await printLine(
       `${bold(visibleText(server.name).padEnd(18))} ${stateText(server).padEnd(16)} ${dim(shortened(server.target))}`,
     )
-    for (const line of remarks(server)) await printLine(`  ${bad(visibleText(line))}`)
+    for (const line of [...remarks(server), ...needsRemarks(server.name, book.read(server.name))])
+      await printLine(`  ${bad(visibleText(line))}`)
   }
   for (const { name, state, target, remedy } of off) {
     await printLine(`${bold(visibleText(name).padEnd(18))} ${state.padEnd(16)} ${dim(shortened(target))}`)
@@ -42,9 +46,10 @@ export async function listServers(flags: McpFlags): Promise<void> {
     )
   }
   for (const problem of [...problems, ...ruleProblems]) await printLine(bad(visibleText(problem)))
-  if (servers.length + disabled.length + ignored.length === 0)
-    await printLine('no server is configured: poundlock mcp import, poundlock mcp add')
+  if (servers.length + disabled.length + ignored.length === 0) await printLine(NO_SERVER)
 }
+
+const NO_SERVER = 'no server is configured: poundlock mcp import, poundlock mcp add'
 
 const MOST_SHOWN = 100
 const shortened = (text: string) => visibleText(text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text)
@@ -77,6 +82,16 @@ export function remarks({
     ...unmatched.map(({ key, pattern }) => `${key} ${JSON.stringify(pattern)} matches none of its tools`),
     ...quarantined.slice(0, 5).map((tool) => `the tool ${JSON.stringify(tool.name)} cannot be used: ${tool.reason}`),
   ]
+}
+
+/** Remarks about what a contained server wants, or has no longer. */
+export function needsRemarks(name: string, { wanted, dropped }: KeptNeeds): readonly string[] {
+  const list = describeNeeds(wanted)
+  if (list.length === 0) return []
+  const shown = list.slice(0, 5).join('; ') + (list.length > 5 ? `; … (${list.length})` : '')
+  const why =
+    dropped === null ? 'asks for access that it does not have' : `its grant no longer counts: ${dropped}. It asks for`
+  return [`${why}: ${shown}; grant it: poundlock mcp trust ${name} --needs`]
 }
 
 /** `poundlock mcp tools [SERVER]`: the known tools; `--refresh` lists them again. */
@@ -125,7 +140,8 @@ export async function listTools(
         problems,
       })
     }
-    for (const tool of tools) await printTool(tool, server !== undefined)
+    await printTools(tools, server !== undefined)
+    if (named.length === 0) await printLine(NO_SERVER)
     const { bad, dim } = paint()
     for (const { message, remedy } of problems) {
       await printLine(bad(visibleText(remedy === undefined ? message : `${message}\n${remedy}`, { newlines: 'keep' })))
@@ -143,26 +159,44 @@ export async function listTools(
 export function noServer(name: string, { manager, disabled }: Pick<OpenMcp, 'manager' | 'disabled'>): UsageError {
   const off = disabled.find((server) => server.name === name)
   return off
-    ? new UsageError(`the server ${JSON.stringify(name)} is disabled`, howToEnable(off))
+    ? new UsageError(`the server ${JSON.stringify(name)} is disabled`, { remedy: howToEnable(off) })
     : unknownServer(name, manager.servers())
 }
 
 export function unknownServer(name: string, known: readonly { readonly name: string }[]): UsageError {
-  return new UsageError(
-    `there is no server ${JSON.stringify(name)}`,
-    `Known here: ${known.map((server) => server.name).join(', ') || 'none; see poundlock mcp list'}.`,
-  )
+  return new UsageError(`there is no server ${JSON.stringify(name)}`, {
+    remedy: `Known here: ${known.map((server) => server.name).join(', ') || 'none; see poundlock mcp list'}.`,
+  })
 }
 
-async function printTool(tool: McpTool, whole: boolean): Promise<void> {
+/** One line for each tool below the name of its server, or all of a tool where one server was named. */
+async function printTools(tools: readonly McpTool[], whole: boolean): Promise<void> {
+  const { bold } = paint()
+  const width = Math.max(0, ...tools.map(({ publicName }) => publicName.length))
+  for (const [server, listed] of Map.groupBy(tools, (tool) => tool.server)) {
+    await printLine(bold(`${visibleText(server)}: ${listed.length} ${listed.length === 1 ? 'tool' : 'tools'}`))
+    for (const tool of listed) await (whole ? printWhole(tool) : printLine(toolLine(tool, width)))
+  }
+}
+
+function toolLine(tool: McpTool, width = 0): string {
   const { bold, dim, bad } = paint()
   const [summary = ''] = (tool.title ?? tool.description).split('\n')
   const withheldNote = tool.withheldBy === null ? '' : bad(` withheld: ${tool.withheldBy}`)
-  await printLine(
-    `${bold(tool.publicName)} ${dim(tool.requiredPermission)}${withheldNote} ${visibleText(summary.slice(0, 100))}`,
-  )
-  if (!whole) return
-  const lines = visibleText(tool.description, { newlines: 'keep' }).split('\n')
-  for (const line of lines) await printLine(`  ${dim(line)}`)
-  await printLine(`  ${dim(visibleText(tool.inputSchema))}`)
+  const head = `  ${bold(tool.publicName.padEnd(width))}  ${dim(tool.requiredPermission.padEnd(18))}${withheldNote}`
+  return `${head} ${shortened(summary)}`.trimEnd()
+}
+
+/** With its description, and each of its parameters on a line. */
+async function printWhole(tool: McpTool): Promise<void> {
+  const { bold, dim } = paint()
+  await printLine(toolLine(tool))
+  for (const line of visibleText(tool.description, { newlines: 'keep' }).split('\n'))
+    await printLine(`    ${dim(line)}`)
+  for (const { name, type, isRequired, description } of parametersOf(tool.inputSchema)) {
+    await printLine(`    ${bold(visibleText(name))} ${visibleText(type)}${isRequired ? '' : ' (optional)'}`)
+    const about = description === '' ? [] : visibleText(description, { newlines: 'keep' }).split('\n')
+    for (const line of about) await printLine(`      ${dim(line)}`)
+  }
+  if (!saysNoMore(tool.inputSchema)) await printLine(`    ${dim(`schema ${visibleText(tool.inputSchema)}`)}`)
 }

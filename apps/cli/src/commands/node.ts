@@ -1,6 +1,12 @@
 import { realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { PairedGateways, serviceFile, type PairedGateway, type ServiceFile } from '@poundlock/gateway'
+import {
+  PairedGateways,
+  readGatewayAddress,
+  serviceFile,
+  type PairedGateway,
+  type ServiceFile,
+} from '@poundlock/gateway'
 import { findLocation, makeStateFolder, refuseHome, stateFolder } from '@poundlock/local-host'
 import { readNodeStatus, startNode, USUAL_OFFER } from '@poundlock/node'
 import { NODE_COMMANDS } from '@poundlock/protocol'
@@ -31,6 +37,8 @@ interface ServedFlags extends NodeFlags {
 }
 
 export interface NodeRunFlags extends ServedFlags {
+  /** Other gateways that share the identity of the one that it is paired with. */
+  readonly address?: readonly string[]
   readonly config?: string
 }
 
@@ -56,6 +64,7 @@ export async function runNode(flags: NodeRunFlags): Promise<void> {
     workspace,
     version: POUNDLOCK_VERSION,
     labels: readLabels(flags.label ?? []),
+    addresses: (flags.address ?? []).map((text) => readGatewayAddress(text).address),
     offers: flags.offerApprovals === true ? NODE_COMMANDS : USUAL_OFFER,
     log: logWriter(flags.json === true),
     openHost: (place) =>
@@ -67,7 +76,9 @@ export async function runNode(flags: NodeRunFlags): Promise<void> {
           ask: approvalAsker({ terminal: false, abortSignal: asking.signal }),
           redactsResults: true,
           keepsOutput: true,
+          servesOthers: true,
           readySandboxes: READY_SANDBOXES,
+          ...(place.detectsLoops === false && { detectsLoops: false }),
         },
       ),
   })
@@ -149,8 +160,11 @@ function nodePairing(store: PairedGateways, named: string | undefined): PairedGa
   const found = named === undefined ? all : store.find(named).filter(({ role }) => role === 'node')
   const [only] = found
   if (only && found.length === 1) return only
-  if (found.length === 0) throw new UsageError('this machine is not paired as a node', 'Pair it: poundlock node pair')
-  throw new UsageError('this machine is paired with several gateways', `Name one: --paired ${all[0]!.gateway.name}`)
+  if (found.length === 0)
+    throw new UsageError('this machine is not paired as a node', { remedy: 'Pair it: poundlock node pair' })
+  throw new UsageError('this machine is paired with several gateways', {
+    remedy: `Name one: --paired ${all[0]!.gateway.name}`,
+  })
 }
 
 /** Settles with the next signal that tells it to stop. */

@@ -75,7 +75,7 @@ export function readLabels(labels: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     labels.map((label) => {
       const at = label.indexOf('=')
-      if (at < 1) throw new UsageError(`${JSON.stringify(label)} is no label`, 'Write key=value.')
+      if (at < 1) throw new UsageError(`${JSON.stringify(label)} is no label`, { remedy: 'Write key=value.' })
       return [label.slice(0, at), label.slice(at + 1)]
     }),
   )
@@ -93,10 +93,9 @@ async function change(
 function commandNamed(name: string): NodeCommand {
   const known = NODE_COMMANDS.find((command) => command === name)
   if (known) return known
-  throw new UsageError(
-    `--command ${JSON.stringify(name)} is nothing that nodes offer`,
-    `One of ${NODE_COMMANDS.join(', ')}.`,
-  )
+  throw new UsageError(`--command ${JSON.stringify(name)} is nothing that nodes offer`, {
+    remedy: `One of ${NODE_COMMANDS.join(', ')}.`,
+  })
 }
 
 async function printNode({

@@ -30,14 +30,14 @@ export async function parse(words: readonly string[], flags: ParseFlags): Promis
 
 function parseRow(row: Record<string, unknown>, fallback: Dialect = 'bash'): object {
   const { command, dialect = fallback } = row
-  if (typeof command !== 'string') throw new UsageError('command: expected a string', '')
+  if (typeof command !== 'string') throw new UsageError('command: expected a string', { remedy: '' })
   if (dialect !== 'bash' && dialect !== 'posix' && dialect !== 'zsh') {
-    throw new UsageError('dialect: expected "bash", "posix" or "zsh"', '')
+    throw new UsageError('dialect: expected "bash", "posix" or "zsh"', { remedy: '' })
   }
   return answerOf(analyzeShell(command, { dialect }))
 }
 
-function answerOf(analysis: ShellAnalysis): object {
+function answerOf(analysis: ShellAnalysis) {
   if (!analysis.ok) return analysis
   const { ok, complete, commands, unresolved, effects } = analysis
   return { ok, complete, commands, unresolved, effects }

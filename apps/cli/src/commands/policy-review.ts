@@ -101,7 +101,7 @@ function readCases(file: string): readonly PolicyCase[] {
     })
     return (value as CasesFile).cases
   } catch (error) {
-    if (ConfigError.isInstance(error)) throw new UsageError(error.message, 'Mend the file of cases.')
+    if (ConfigError.isInstance(error)) throw new UsageError(error.message, { remedy: 'Mend the file of cases.' })
     throw error
   }
 }
@@ -134,7 +134,7 @@ function readNamed(file: string): string {
   } catch (error) {
     if (!PoundlockError.isInstance(error)) throw error
     // It was named on the command line.
-    throw new UsageError(error.message, error.remedy ?? 'Name a file of cases.')
+    throw new UsageError(error.message, { remedy: error.remedy ?? 'Name a file of cases.' })
   }
 }
 
@@ -142,10 +142,10 @@ function readNamed(file: string): string {
 export async function replay(flags: ReviewFlags): Promise<void> {
   const review = openReview(flags)
   const { calls, left } = await readHistory(review)
-  const { newlyAllowed, newlyAsked, newlyDenied, ...counts } = replayHistory(calls, review.policy)
+  const { newlyAllowed, newlyAsking, newlyDenied, ...counts } = replayHistory(calls, review.policy)
   const shown = (changed: readonly ChangedCall[]) =>
     changed.map(({ call, before }) => ({ command: describeRequest(call.request), before }))
-  const lists = { newlyAllowed: shown(newlyAllowed), newlyAsked: shown(newlyAsked), newlyDenied: shown(newlyDenied) }
+  const lists = { newlyAllowed: shown(newlyAllowed), newlyAsking: shown(newlyAsking), newlyDenied: shown(newlyDenied) }
   if (flags.json) return printJson({ ...counts, ...lists, left })
   await printLine(`${counts.total} calls; prompts: ${counts.promptsBefore} before, ${counts.promptsAfter} after`)
   for (const [name, list] of Object.entries(lists)) {

@@ -44,7 +44,7 @@ export async function showPolicy(flags: ReviewFlags & { readonly agent?: string 
   await printLine(bold(`settings for agent ${visibleText(agent)}`))
   for (const { value, origin } of modes) await row('mode', value, origin)
   for (const [name, setting] of Object.entries(exec)) await row(name, setting.value, setting.origin)
-  await printLine(bold('rules'))
+  if (rules.length > 0) await printLine(bold('rules'))
   for (const { action, rule, source, counts } of rules) {
     await printLine(
       `  ${decisions[action](action.padEnd(6))} ${visibleText(rule)}  ${dim(counts ? source : `${source}, not trusted`)}`,
@@ -55,8 +55,9 @@ export async function showPolicy(flags: ReviewFlags & { readonly agent?: string 
     const where = dim(counts ? source : `${source}, not trusted`)
     await printLine(`  ${key.padEnd(22)} ${visibleText(value)}  ${where}`)
   }
-  await printLine(bold('tools that may not be called'))
-  for (const { name, allowed, because = '', source = '' } of tools) if (!allowed) await row(name, because, source)
+  const denied = tools.filter(({ allowed }) => !allowed)
+  if (denied.length > 0) await printLine(bold('tools that may not be called'))
+  for (const { name, because = '', source = '' } of denied) await row(name, because, source)
 }
 
 /** `poundlock policy schema`: for editors. */
@@ -73,10 +74,12 @@ export async function trustWorkspace(flags: ReviewFlags): Promise<void> {
   const file = workspaceConfigFile(workspace)
   const source = readConfigFile(file, 'workspace')
   if (!source)
-    throw new UsageError(`${file}: does not exist`, 'There is nothing to trust: the workspace has no policy.')
+    throw new UsageError(`${file}: does not exist`, {
+      remedy: 'There is nothing to trust: the workspace has no policy.',
+    })
   const bytes = readFileSync(file)
   if (readConfigFile(file, 'workspace', { isTrusted: (read) => bytes.equals(read) })?.trusted !== true) {
-    throw new UsageError(`${file}: has changed meanwhile`, 'Look at it once more.')
+    throw new UsageError(`${file}: has changed meanwhile`, { remedy: 'Look at it once more.' })
   }
   changeTrust(stateFolder(), workspace, bytes)
   const allow = allowRulesOf(source.document)

@@ -30,10 +30,12 @@ export async function listSandboxes(flags: ContainerFlags): Promise<void> {
 /** `poundlock sandbox recreate`: removes warm containers, whatever runs in them; the next command gets a new one. */
 export async function recreateSandboxes(flags: ContainerFlags): Promise<void> {
   if (flags.all !== true && flags.agent === undefined && flags.session === undefined) {
-    throw new UsageError('which containers?', 'Say --agent ID, --session KEY, or --all.')
+    throw new UsageError('which containers?', { remedy: 'Say --agent ID, --session KEY, or --all.' })
   }
   if (flags.all === true && (flags.agent !== undefined || flags.session !== undefined)) {
-    throw new UsageError('--all means every container, --agent and --session some of them', 'Say one or the other.')
+    throw new UsageError('--all means every container, --agent and --session some of them', {
+      remedy: 'Say one or the other.',
+    })
   }
   const manager = await openManager(flags)
   const removed = manager === null ? [] : await manager.remove(selectionOf(flags))
@@ -62,7 +64,9 @@ export async function buildImage(flags: ImageFlags): Promise<void> {
   const { docker } = sandboxSettings(flags, stateFolder())
   const engine = docker.engine === undefined ? {} : { engine: docker.engine.value }
   if (flags.archive !== undefined && flags.name === undefined) {
-    throw new UsageError('an image of an archive needs a name', 'For example: --archive root.tar --name my-image')
+    throw new UsageError('an image of an archive needs a name', {
+      remedy: 'For example: --archive root.tar --name my-image',
+    })
   }
   const name = await buildSandboxImage(
     flags.archive === undefined

@@ -3,17 +3,22 @@ import { isSandboxed } from '@poundlock/local-host'
 import type { Policy, PolicyRequest } from '@poundlock/policy'
 import { checkPolicy, type SandboxPolicy, type SandboxStatus } from '@poundlock/sandbox'
 import { BUILT_IN_TOOLS, type EgressRuleInput, visibleText } from '@poundlock/spec'
+import { approvalAsker } from '../approvals/asker.ts'
 import { assemble, type PlaceFlags } from '../host/assemble.ts'
 import { applyDirectives, localSender } from '../host/directives.ts'
+import { listLines } from '../output/list-lines.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
 
 interface ExplainFlags extends PlaceFlags {
   readonly json?: boolean
+  /** Long lists as a whole. */
+  readonly verbose?: boolean
 }
 
 /** `poundlock sandbox explain`: the view of a session's commands, the reasons, and the origin of each setting. */
 export async function explainSandbox(flags: ExplainFlags): Promise<void> {
-  const assembly = await assemble(flags, { looks: true })
+  const ask = approvalAsker({ terminal: true, abortSignal: new AbortController().signal })
+  const assembly = await assemble(flags, { looks: true, ask })
   const { backend, sandboxPolicy, config, policy, context, location, runtime } = assembly
   await applyDirectives(assembly, flags.directive ?? [])
   const sessionState = runtime.sessionState(context.session)
@@ -57,9 +62,10 @@ export async function explainSandbox(flags: ExplainFlags): Promise<void> {
   }
   await printWhere({ agent, session, sandboxed, effect, why, exec })
   await printStatus(status)
-  await printSettings(sandbox, sandboxPolicy)
-  await printPolicy(sandboxPolicy, status, ACCESS[sandbox.workspaceAccess.value])
-  await printTools(tools)
+  const list = listPrinter(flags.verbose === true)
+  await printSettings(sandbox, sandboxPolicy, list)
+  await printPolicy(sandboxPolicy, { status, access: ACCESS[sandbox.workspaceAccess.value], list })
+  await printTools(tools, list)
   await printElevation(elevated)
 }
 
@@ -85,7 +91,13 @@ async function printWhere(found: {
   )
 }
 
-async function printSettings(sandbox: ResolvedConfig['sandbox'], { egress }: SandboxPolicy): Promise<void> {
+type PrintList = ReturnType<typeof listPrinter>
+
+async function printSettings(
+  sandbox: ResolvedConfig['sandbox'],
+  { egress }: SandboxPolicy,
+  list: PrintList,
+): Promise<void> {
   const { dim } = paint()
   for (const [name, { value, origin }] of Object.entries({
     mode: sandbox.mode,
@@ -104,13 +116,10 @@ async function printSettings(sandbox: ResolvedConfig['sandbox'], { egress }: San
       await printLine(`${`docker.${name}`.padEnd(19)} ${visibleText(String(value))} ${dim(`(${visibleText(origin)})`)}`)
     }
   }
-  if (egress) {
-    const hosts = egress.rules.map(describeRule).join(', ')
-    await printLine(`${'hosts'.padEnd(18)}${hosts} ${dim(`(${sandbox.egress.origin})`)}`)
-  }
+  if (egress) await list('hosts', egress.rules.map(describeRule), ` (${visibleText(sandbox.egress.origin)})`)
 }
 
-async function printTools(tools: ReturnType<typeof toolsOf>): Promise<void> {
+async function printTools(tools: ReturnType<typeof toolsOf>, list: PrintList): Promise<void> {
   const { dim } = paint()
   await list(
     'tools',
@@ -199,7 +208,10 @@ async function printStatus(status: SandboxStatus): Promise<void> {
 
 const ACCESS = { rw: 'writable', ro: 'read-only', none: 'not there: an empty folder in its place' } as const
 
-async function printPolicy(policy: SandboxPolicy, status: SandboxStatus, access: string): Promise<void> {
+async function printPolicy(
+  policy: SandboxPolicy,
+  { status, access, list }: { readonly status: SandboxStatus; readonly access: string; readonly list: PrintList },
+): Promise<void> {
   await printLine(`${'workspace'.padEnd(18)}${visibleText(policy.workspace)}, ${access}`)
   const tries =
     status.renderer === 'namespaces'
@@ -226,6 +238,12 @@ function describeRule(rule: EgressRuleInput): string {
   return visibleText(rule.host) + (rule.allowPrivate === true ? ' (also private addresses)' : '')
 }
 
-async function list(title: string, entries: readonly string[]): Promise<void> {
-  if (entries.length > 0) await printLine(`${title.padEnd(18)}${entries.map((entry) => visibleText(entry)).join(', ')}`)
-}
+/** Prints what is not empty. */
+const listPrinter =
+  (all: boolean) =>
+  async (title: string, entries: readonly string[], end = ''): Promise<void> => {
+    if (entries.length === 0) return
+    const shown = entries.map((entry) => visibleText(entry))
+    const { columns } = process.stdout
+    for (const line of listLines(title, shown, { all, columns, end })) await printLine(line)
+  }

@@ -22,7 +22,7 @@ export async function probeSandbox(flags: ProbeFlags): Promise<void> {
     const { good, bad, dim } = paint()
     for (const check of report.checks) {
       await printLine(
-        `${check.held ? good('held  ') : bad('FAILED')} ${check.description} ${dim(`[${check.evidence}]`)}`,
+        `${check.passed ? good('passed') : bad('FAILED')} ${check.description} ${dim(`[${check.evidence}]`)}`,
       )
     }
     for (const { renderer, reasons } of report.failed ?? []) {

@@ -78,7 +78,9 @@ export async function followSession(
 
 function sequenceOf(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text)
-  throw new UsageError(`--after ${JSON.stringify(text)} is no number of an event`, 'For example: --after 12.')
+  throw new UsageError(`--after ${JSON.stringify(text)} is no number of an event`, {
+    remedy: 'For example: --after 12.',
+  })
 }
 
 async function printEvent(event: SessionEvent, json: boolean): Promise<void> {
@@ -97,6 +99,10 @@ function textOf(event: SessionEvent): string {
       return `${event.by.name}: ${event.text}`
     case 'directive':
       return `${event.by.name}: ${event.text}\n${event.answer}`
+    case 'prompt':
+      return `${event.by.name} to ${event.model}: ${event.text}`
+    case 'agent':
+      return agentText(event.event)
     case 'call-requested':
       return `${event.by.name} calls ${event.tool}: ${event.summary}`
     case 'call-decided':
@@ -112,4 +118,11 @@ function textOf(event: SessionEvent): string {
     case 'aborted':
       return `aborted by ${event.by.name}${event.reason === undefined ? '' : `: ${event.reason}`}`
   }
+}
+
+/** What an event of a model that works here says beside those of its calls. */
+function agentText(event: { readonly type: string }): string {
+  const { type, text, reason, message, error } = event as Record<string, unknown> & { error?: { message?: unknown } }
+  const parts = [text, reason, message, error?.message].filter((part) => typeof part === 'string' && part !== '')
+  return [type, ...parts].join(': ')
 }

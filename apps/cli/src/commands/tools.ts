@@ -67,10 +67,9 @@ export async function showSchema(name: string, flags: ToolCallFlags): Promise<vo
   const found = runtime.tools.find(name)
   const spec = found && calledAs(name, found)
   if (!spec) {
-    throw new UsageError(
-      `there is no tool ${JSON.stringify(name)}`,
-      `Known here: ${specs.map((known) => known.name).join(', ')}.`,
-    )
+    throw new UsageError(`there is no tool ${JSON.stringify(name)}`, {
+      remedy: `Known here: ${specs.map((known) => known.name).join(', ')}.`,
+    })
   }
   if (flags.provider) await printDefinitions([spec], flags)
   else if (flags.json) await printJson(spec)
@@ -85,8 +84,7 @@ function refuseStrict(flags: ToolCallFlags): void {
 async function printDefinitions(specs: readonly ToolSpec[], { provider, strict = false, json }: ToolCallFlags) {
   const { definitions, quarantined } = defineTools(provider!, specs, { strict })
   for (const { name, reason } of quarantined) process.stderr.write(`poundlock: ${name} is left out: ${reason}\n`)
-  if (json) await printJson(definitions)
-  else await printLine(JSON.stringify(definitions, null, 2))
+  await printLine(JSON.stringify(definitions, null, json ? 0 : 2))
 }
 
 /** `poundlock tools call NAME`: one call through both gates. The result goes to standard output, the rest to standard error. */

@@ -20,6 +20,7 @@ export async function listTries({ json }: TryFlags): Promise<void> {
   const tries = store.list().map((record) => ({ ...record, state: store.state(record.id) }))
   if (json) return printJson({ tries })
   const { bold, dim, bad } = paint()
+  if (tries.length === 0) await printLine('no try is kept; poundlock exec --try -- COMMAND makes one')
   for (const { id, state, workspace, command, startedAt, unapproved } of tries) {
     const time = new Date(startedAt).toISOString().slice(0, 16).replace('T', ' ')
     const shown = state === 'ready' ? dim(state) : bad(state)

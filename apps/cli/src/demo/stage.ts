@@ -51,9 +51,8 @@ function makeFolder(): string {
     return realpathSync(mkdtempSync(join(tmpdir(), 'poundlock-demo-')))
   } catch (error) {
     const { code = String(error) } = error as NodeJS.ErrnoException
-    throw new UsageError(
-      `nothing can be made in the temporary folder ${JSON.stringify(tmpdir())} (${code})`,
-      'Set TMPDIR to a folder that can be written, for example: TMPDIR=/tmp poundlock demo.',
-    )
+    throw new UsageError(`nothing can be made in the temporary folder ${JSON.stringify(tmpdir())} (${code})`, {
+      remedy: 'Set TMPDIR to a folder that can be written, for example: TMPDIR=/tmp poundlock demo.',
+    })
   }
 }

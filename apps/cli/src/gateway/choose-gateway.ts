@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { stateFolder } from '@poundlock/local-host'
-import type { Command } from 'commander'
 
 /** Through which gateway a command goes. */
 export interface GatewayChoice {
@@ -21,6 +20,3 @@ export function namedGateway({ gateway }: GatewayChoice): string | null {
 
 /** Stands for the gateway of `poundlock gateway use`; no name or address is empty. */
 export const CHOSEN = ''
-
-export const addGatewayOption = (command: Command): Command =>
-  command.option('--gateway <name>', 'through a gateway that this user is paired with; local for this machine')

@@ -2,9 +2,20 @@ import { homedir, hostname } from 'node:os'
 import { join } from 'node:path'
 import { ConfigError, resolveGateway, type GatewaySettings, type ResolvedGateway } from '@poundlock/config'
 import { loadConfig } from '@poundlock/config/node'
-import { checkTcpSettings, GatewayHostError, type GatewayOptions, type TcpSettings } from '@poundlock/gateway'
+import {
+  checkTcpSettings,
+  GatewayHostError,
+  pushSettings,
+  traceSettings,
+  type GatewayOptions,
+  type PushSettings,
+  type TcpSettings,
+  type TraceSettings,
+} from '@poundlock/gateway'
 import { approvalSettings, type ApprovalSettings } from '@poundlock/local-host'
 import { readOwnText } from '@poundlock/state-files/node'
+
+declare const POUNDLOCK_VERSION: string
 
 const PORT = 4748
 const MAX_PEM_BYTES = 1024 * 1024
@@ -14,6 +25,10 @@ const DRAIN_SECONDS = 300
 export interface ConfiguredGateway extends Pick<GatewayOptions, 'name' | 'tcp' | 'metrics' | 'bounds' | 'admission'> {
   /** Milliseconds that running calls have to end when the gateway stops. */
   readonly drainMs: number
+  /** Where spans go; `null` for nowhere. */
+  readonly traces: TraceSettings | null
+  /** How browsers are told of what waits; `null` for not at all. */
+  readonly push: PushSettings | null
   /** As the files have it, to find what was changed. */
   readonly settings: GatewaySettings
   readonly approvals: ApprovalSettings
@@ -41,6 +56,8 @@ export function configuredGateway(stateFolder: string, file: string | undefined)
     tcp,
     settings,
     approvals: approvalSettings(sources),
+    traces: atItsPlace(resolved, () => traceSettings(tracesOf(settings), process.env, POUNDLOCK_VERSION)),
+    push: pushSettings({ ...settings.push }),
     drainMs: (settings.drainSeconds ?? DRAIN_SECONDS) * 1000,
     ...(settings.metrics !== undefined && { metrics: settings.metrics }),
     bounds: {
@@ -57,6 +74,9 @@ export function configuredGateway(stateFolder: string, file: string | undefined)
     },
   }
 }
+
+/** Without members that are not there. */
+const tracesOf = ({ traces = {} }: GatewaySettings) => ({ ...traces })
 
 function tcpSettings(settings: GatewaySettings): TcpSettings | null {
   const { bind = 'loopback', port = PORT, hosts = [], origins = [], tls, trustedProxies = [] } = settings
@@ -75,7 +95,8 @@ function pem(file: string, ownership: 'own' | 'private'): string {
   const path = file.startsWith('~/') ? join(homedir(), file.slice(2)) : file
   const text = readOwnText(path, { ownership, maxBytes: MAX_PEM_BYTES, names: 'any' })
   if (text !== null) return text
-  throw new GatewayHostError('GATEWAY_CONFIG', `gateway.tls: ${path} does not exist`, {
+  throw new GatewayHostError(`gateway.tls: ${path} does not exist`, {
+    code: 'GATEWAY_CONFIG',
     remedy: 'Name files with a certificate chain and its key, both PEM.',
     details: { key: 'gateway.tls' },
   })

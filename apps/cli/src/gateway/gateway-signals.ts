@@ -18,11 +18,10 @@ export function hangups(running: () => Gateway | null): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>()
   process.on('SIGHUP', () => {
     if (hadTerminal && !hasTerminal()) return resolve('SIGHUP')
-    try {
-      running()?.reload()
-    } catch {
-      // The log and the status name the reason.
-    }
+    // The log and the status name the reason of a failure.
+    running()
+      ?.reload()
+      .catch(() => undefined)
   })
   return promise
 }

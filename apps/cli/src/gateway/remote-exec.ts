@@ -21,8 +21,10 @@ export async function execAtGateway(command: string, flags: ExecFlags): Promise<
     async (gateway) => {
       const session = flags.session ?? (await ownSession(gateway, flags))
       for (const text of flags.directive ?? []) await sendDirective(gateway, session, text)
-      const cwd = flags.cwd === undefined ? {} : { cwd: flags.cwd }
-      return call(gateway, { session, tool: 'exec', input, ...cwd }, { flags, stop: stop.abortSignal })
+      const { cwd, node } = flags
+      // A folder of the node is no folder of the gateway.
+      const place = cwd === undefined || node !== undefined ? {} : { cwd }
+      return call(gateway, { session, tool: 'exec', input, ...place }, { flags, stop: stop.abortSignal })
     },
     flags,
     ['agent', 'operator'],
@@ -33,16 +35,24 @@ export async function execAtGateway(command: string, flags: ExecFlags): Promise<
   if (flags.json) return printJson(result)
   if (result.job !== undefined) return printLine(result.job)
   explain(result)
+  if (flags.record && result.runId !== undefined) say(`recorded at the gateway: poundlock audit play ${result.runId}`)
 }
 
-function refuseLocalFlags({ try: tried, config }: ExecFlags): void {
-  const [wrong] = Object.entries({ try: tried, config }).filter(([, value]) => value !== undefined)
+function refuseLocalFlags({ try: tried, config, host, node, prompts }: ExecFlags): void {
+  if (host !== undefined && node !== undefined) {
+    throw new UsageError('--host and --node both say where it runs', { remedy: 'Leave one of them out.' })
+  }
+  const [wrong] = Object.entries({ try: tried, config, 'no-prompts': prompts === false || undefined }).filter(
+    ([, value]) => value !== undefined,
+  )
   if (wrong === undefined) return
-  throw new UsageError(`--${wrong[0]} is for commands of this machine`, 'Leave it out, or say --gateway local.')
+  throw new UsageError(`--${wrong[0]} is for commands of this machine`, {
+    remedy: 'Leave it out, or say --gateway local.',
+  })
 }
 
 /** The session of this terminal in a workspace: the same key begins it once, and a new one when it was aborted. */
-async function ownSession(gateway: ConnectedGateway, { workspace, agent }: ExecFlags): Promise<string> {
+export async function ownSession(gateway: ConnectedGateway, { workspace, agent }: ExecFlags): Promise<string> {
   const params: ParamsOf<'sessions.create'> = {
     label: 'poundlock exec',
     ...(workspace !== undefined && { workspace }),
@@ -65,7 +75,7 @@ async function sendDirective(gateway: ConnectedGateway, session: string, text: s
   const [event] = events
   if (event?.kind !== 'directive') {
     const remedy = 'Write /exec host=… security=… ask=…, or /elevated on|off|ask|full.'
-    throw new UsageError(`--directive ${JSON.stringify(text)} is no directive`, remedy)
+    throw new UsageError(`--directive ${JSON.stringify(text)} is no directive`, { remedy })
   }
   say(visibleText(event.answer, { newlines: 'keep' }))
 }
@@ -79,7 +89,7 @@ interface Calling {
 async function call(
   gateway: ConnectedGateway,
   params: ParamsOf<'tools.call'>,
-  { flags: { json }, stop }: Calling,
+  { flags: { json, record }, stop }: Calling,
 ): Promise<CallResult> {
   const key = randomUUID()
   const output = new StreamedOutput(key)
@@ -90,7 +100,11 @@ async function call(
   const cancel = () => void gateway.request('tools.cancel', { call: { key } }).catch(() => undefined)
   stop.addEventListener('abort', cancel, { once: true })
   try {
-    const result = await gateway.request('tools.call', { ...params, stream: json !== true }, { idempotencyKey: key })
+    const result = await gateway.request(
+      'tools.call',
+      { ...params, stream: json !== true, ...(record && { record }) },
+      { idempotencyKey: key },
+    )
     await output.written
     return result
   } finally {
@@ -121,9 +135,10 @@ class StreamedOutput {
   }
 }
 
-function sayWaiting(approval: string | undefined): void {
+/** How the request of a call is answered. */
+export function sayWaiting(approval: string | undefined): void {
   const id = visibleText(approval ?? '').slice(0, 8)
-  say(`waits for approval ${id}: poundlock approvals resolve ${id} allow-once, by somebody else`)
+  say(`waits for approval ${id}: poundlock approvals resolve ${id} allow-once, by another person`)
 }
 
 function exitCode({ status, exit }: CallResult): number {

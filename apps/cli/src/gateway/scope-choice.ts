@@ -33,8 +33,7 @@ export function chosenScopes(
   if (named.length === 1 && named[0] === 'all') return [...possible]
   const wrong = named.find((name) => !isScope(name) || !possible.includes(name))
   if (wrong === undefined) return [...new Set(named as readonly Scope[])]
-  throw new UsageError(
-    `--scope ${JSON.stringify(wrong)} is none of the role ${role}`,
-    `One of ${possible.join(', ')}, or all.`,
-  )
+  throw new UsageError(`--scope ${JSON.stringify(wrong)} is none of the role ${role}`, {
+    remedy: `One of ${possible.join(', ')}, or all.`,
+  })
 }

@@ -56,7 +56,7 @@ function bestOf(pairings: readonly PairedGateway[], roles: Roles): PairedGateway
   const [known] = pairings
   throw new UsageError(
     `this user is paired with ${visibleText(known!.gateway.name)} as ${pairings.map(({ role }) => role).join(', ')}`,
-    `It takes the role ${roles.join(' or ')}: poundlock gateway connect ADDRESS --role ${roles[0]}`,
+    { remedy: `It takes the role ${roles.join(' or ')}: poundlock gateway connect ADDRESS --role ${roles[0]}` },
   )
 }
 
@@ -72,7 +72,7 @@ const REFUSALS: ReadonlySet<string> = new Set([
 ])
 
 const REMEDIES: Readonly<Record<string, string>> = {
-  NOT_FOUND: 'See poundlock devices list, sessions list and approvals list.',
+  NOT_FOUND: 'See poundlock nodes list, devices list, sessions list and approvals list.',
   FORBIDDEN: 'Use a device with this scope: poundlock gateway list shows those of yours.',
   BUSY: 'Try again in a moment.',
 }
@@ -80,8 +80,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
 function refusal({ code, message, details }: PoundlockError): UsageError {
   const { candidates } = details as { candidates?: readonly { readonly id: string; readonly name: string }[] }
   const named = candidates?.map(({ id, name }) => `${name} (${id.slice(0, 12)})`).join(', ')
-  return new UsageError(
-    message,
-    named === undefined ? (REMEDIES[code] ?? 'Nothing was changed.') : `It could be ${named}.`,
-  )
+  return new UsageError(message, {
+    remedy: named === undefined ? (REMEDIES[code] ?? 'Nothing was changed.') : `It could be ${named}.`,
+  })
 }

@@ -1,83 +1,23 @@
-import type { Decision, RequiredPermission } from '@poundlock/spec'
+import { acpFormat } from '../acp/acp-format.ts'
+import { copilotFormat } from './copilot-format.ts'
+import { cursorFormat } from './cursor-format.ts'
+import {
+  COMMAND,
+  commandOfOnlyHook,
+  mcpName,
+  preToolUse,
+  printed,
+  SILENT_ANSWER,
+  toolMappings,
+  type AgentFormat,
+  type HookEntry,
+} from './hook-format.ts'
+import { opencodeFormat } from './opencode-format.ts'
+import { qwenFormat } from './qwen-format.ts'
+import { windsurfFormat } from './windsurf-format.ts'
 
-/** The agents whose pre-tool hook this can be. */
-export type HookAgent = 'claude-code' | 'codex' | 'gemini'
-
-/** What the hook says to its agent. */
-export interface AgentHookOutput {
-  readonly stdout: string
-  readonly stderr: string
-  readonly code: number
-}
-
-/** A tool of an agent as one of ours: its name, and which keys of its input are ours. */
-export interface ToolMapping {
-  readonly tool: string
-  readonly keys: Readonly<Record<string, string>>
-  /**
-   * More keys of its input, for a tool that does exactly what was decided: none of them changes what runs or what is
-   * touched. `null` for every other tool, which this hook never allows.
-   */
-  readonly others: readonly string[] | null
-}
-
-/**
- * The answer of the hook. `none`: nothing is against the call, and the agent decides whether it asks. Only a call that
- * a rule of the user covers is an `allow`, since that suppresses the agent's own question.
- */
-export type HookDecision = Decision | 'none'
-
-/** Where an agent started its hook. */
-export interface HookSession {
-  readonly folder: string
-  readonly environment: Readonly<Record<string, string | undefined>>
-}
-
-/** How an agent speaks to its hooks. */
-export interface AgentFormat {
-  readonly event: string
-  /** Whose models it calls, for rules that are for some providers only. */
-  readonly provider: string
-  readonly tools: Readonly<Record<string, ToolMapping>>
-  /** Tools that run nothing, touch no file and contact nothing, or ask their person themselves: nothing is decided. */
-  readonly ownTools: readonly string[]
-  /** The name by which the tool of an MCP server is called, or `null`: `mcp__<server>__<tool>`. */
-  readonly mcpTool: (name: string, server: unknown) => string | null
-  /** Whether the agent asks its own person after an `ask`; otherwise the call ends. */
-  readonly asks: boolean
-  /** Whether an `allow` says more to it than silence. */
-  readonly allows: boolean
-  readonly answer: (decision: HookDecision, reason: string) => AgentHookOutput
-  /**
-   * The agent's folder. Never taken from a call: a model that chose the workspace would choose its content and its
-   * policy.
-   */
-  readonly workspace: (session: HookSession) => string
-  /** The settings that name the hook, below the home folder, and the list in them. */
-  readonly settings: { readonly file: string; readonly list: readonly string[] }
-  readonly entry: (command: string) => object
-  /** What else has to be done by hand. */
-  readonly note: string | null
-}
-
-/** The permission of an unknown tool: everything. */
-export const UNKNOWN_PERMISSION: RequiredPermission = 'danger-full-access'
-
-const words = (text: string) => text.split(' ').filter(Boolean)
-
-const tools = (rows: readonly (readonly [string, string, string?, string?])[]): Record<string, ToolMapping> =>
-  Object.fromEntries(
-    rows.map(([name, tool, keys = '', others]) => [
-      name,
-      {
-        tool,
-        keys: Object.fromEntries(words(keys).map((pair) => pair.split('=') as [string, string])),
-        others: others === undefined ? null : words(others),
-      },
-    ]),
-  )
-
-const isMcp = (name: string) => (name.startsWith('mcp__') ? name : null)
+/** The agents whose settings can name our hook. */
+export type HookAgent = 'claude-code' | 'codex' | 'gemini' | 'qwen' | 'copilot' | 'cursor' | 'windsurf'
 
 /**
  * `mcp_<server>_<tool>` cannot be split; the payload also has the pair. A pair whose joined name reads as another pair
@@ -91,25 +31,13 @@ function namedServer(server: unknown): string | null {
   return isPlain ? `mcp__${parts.join('__')}` : null
 }
 
-const COMMAND = 'command=command'
-
-/** Exit code 2 blocks in every one of these agents, also when they do not read the answer. */
-export const blocked = (reason: string): AgentHookOutput => ({ stdout: '', stderr: `${reason}\n`, code: 2 })
-
-const printed = (value: object): AgentHookOutput => ({ stdout: `${JSON.stringify(value)}\n`, stderr: '', code: 0 })
-
-const SILENT: AgentHookOutput = { stdout: '', stderr: '', code: 0 }
-
-const preToolUse = (permissionDecision: Decision, permissionDecisionReason: string) =>
-  printed({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision, permissionDecisionReason } })
-
-export const AGENT_FORMATS: Readonly<Record<HookAgent, AgentFormat>> = {
+export const AGENT_FORMATS: Readonly<Record<HookAgent, AgentFormat & HookEntry>> = {
   // docs.claude.com/en/docs/claude-code/hooks: allow, ask and deny; no output leaves the call to the agent's own rules;
   // exit code 2 blocks, every other error does not.
   'claude-code': {
     event: 'PreToolUse',
     provider: 'anthropic',
-    tools: tools([
+    tools: toolMappings([
       // Not `dangerouslyDisableSandbox`: the agent asks about that, whatever the command is.
       ['Bash', 'exec', COMMAND, 'description timeout run_in_background'],
       ['BashOutput', 'process'],
@@ -144,13 +72,14 @@ export const AGENT_FORMATS: Readonly<Record<HookAgent, AgentFormat>> = {
       ['Skill', 'Skill'],
     ]),
     ownTools: ['AskUserQuestion', 'CronList', 'EnterPlanMode', 'ExitPlanMode', 'ListAgents', 'ReportFindings'],
-    mcpTool: isMcp,
+    mcpTool: mcpName,
     workspace: ({ folder, environment }) => environment['CLAUDE_PROJECT_DIR'] ?? folder,
     asks: true,
     allows: true,
-    answer: (decision, reason) => (decision === 'none' ? SILENT : preToolUse(decision, reason)),
-    settings: { file: '.claude/settings.json', list: ['hooks', 'PreToolUse'] },
+    answer: (decision, reason) => (decision === 'none' ? SILENT_ANSWER : preToolUse(decision, reason)),
+    settings: { file: '.claude/settings.json', lists: [['hooks', 'PreToolUse']] },
     entry: (command) => ({ matcher: '*', hooks: [{ type: 'command', command }] }),
+    commandOf: commandOfOnlyHook,
     note: null,
   },
   // developers.openai.com/codex/hooks: only deny is honoured; allow and ask would be passed over, so that the agent
@@ -158,7 +87,7 @@ export const AGENT_FORMATS: Readonly<Record<HookAgent, AgentFormat>> = {
   codex: {
     event: 'PreToolUse',
     provider: 'openai',
-    tools: tools([
+    tools: toolMappings([
       ['Bash', 'exec', COMMAND],
       ['shell', 'exec', COMMAND],
       ['apply_patch', 'apply_patch', 'command=input input=input patch=input'],
@@ -170,14 +99,16 @@ export const AGENT_FORMATS: Readonly<Record<HookAgent, AgentFormat>> = {
       ['tool_search', 'ToolSearch'],
     ]),
     ownTools: [],
-    mcpTool: isMcp,
+    mcpTool: mcpName,
     // The `cwd` of a call is the folder that the model named; the hook itself is started in that of the session.
     workspace: ({ folder }) => folder,
     asks: false,
     allows: false,
-    answer: (decision, reason) => (decision === 'allow' || decision === 'none' ? SILENT : preToolUse('deny', reason)),
-    settings: { file: '.codex/hooks.json', list: ['hooks', 'PreToolUse'] },
+    answer: (decision, reason) =>
+      decision === 'allow' || decision === 'none' ? SILENT_ANSWER : preToolUse('deny', reason),
+    settings: { file: '.codex/hooks.json', lists: [['hooks', 'PreToolUse']] },
     entry: (command) => ({ matcher: '', hooks: [{ type: 'command', command }] }),
+    commandOf: commandOfOnlyHook,
     note: `Codex passes over a new hook without a word until a person trusts it: start codex, open /hooks, and trust it there.
 It has to be trusted again when the command changes. Releases before hooks were on by themselves need in config.toml: [features] codex_hooks = true`,
   },
@@ -186,7 +117,7 @@ It has to be trusted again when the command changes. Releases before hooks were 
   gemini: {
     event: 'BeforeTool',
     provider: 'google',
-    tools: tools([
+    tools: toolMappings([
       ['run_shell_command', 'exec', `${COMMAND} directory=workdir dir_path=workdir`, 'description is_background'],
       ['read_file', 'read_file', 'file_path=path absolute_path=path', 'start_line end_line offset limit'],
       ['write_file', 'write_file', 'file_path=path', 'content'],
@@ -214,14 +145,31 @@ It has to be trusted again when the command changes. Releases before hooks were 
     asks: false,
     allows: true,
     answer: (decision, reason) => {
-      if (decision === 'none') return SILENT
+      if (decision === 'none') return SILENT_ANSWER
       return printed(decision === 'allow' ? { decision: 'allow' } : { decision: 'deny', reason })
     },
-    settings: { file: '.gemini/settings.json', list: ['hooks', 'BeforeTool'] },
+    settings: { file: '.gemini/settings.json', lists: [['hooks', 'BeforeTool']] },
     entry: (command) => ({
       matcher: '.*',
       hooks: [{ name: 'poundlock', type: 'command', command }],
     }),
+    commandOf: commandOfOnlyHook,
     note: null,
   },
+  qwen: qwenFormat,
+  copilot: copilotFormat,
+  cursor: cursorFormat,
+  windsurf: windsurfFormat,
+}
+
+/** The agents whose hook a command installs. */
+export type InstallableAgent = HookAgent | 'opencode'
+
+/** Every agent whose questions can be answered. */
+export type AskingAgent = HookAgent | 'opencode' | 'acp'
+
+export const ASKING_FORMATS: Readonly<Record<AskingAgent, AgentFormat>> = {
+  ...AGENT_FORMATS,
+  opencode: opencodeFormat,
+  acp: acpFormat,
 }

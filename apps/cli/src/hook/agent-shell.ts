@@ -3,7 +3,7 @@ import { userInfo } from 'node:os'
 import { basename, isAbsolute, join } from 'node:path'
 import type { CommandPlan } from '@poundlock/policy'
 import type { Dialect } from '@poundlock/shell'
-import type { HookAgent } from './agent-format.ts'
+import type { AskingAgent } from './agent-format.ts'
 
 /** What an agent goes by when it chooses the shell for a line. */
 export interface ShellChoice {
@@ -19,7 +19,7 @@ export type AgentShell = { readonly dialect: Dialect } | { readonly dialect: nul
 
 /** How the agents choose the shell that reads their lines, and what says so. */
 export const AGENT_SHELLS: Readonly<
-  Record<HookAgent, { readonly source: string; readonly choose: (from: ShellChoice) => string | null }>
+  Record<AskingAgent, { readonly source: string; readonly choose: (from: ShellChoice) => string | null }>
 > = {
   'claude-code': {
     // CLAUDE_CODE_SHELL and SHELL only count where they name bash or zsh; zsh comes first unless SHELL is bash.
@@ -58,6 +58,33 @@ export const AGENT_SHELLS: Readonly<
     source: 'google-gemini/gemini-cli, packages/core/src/utils/shell-utils.ts: getShellConfiguration',
     choose: () => 'bash',
   },
+  qwen: {
+    source: 'Qwen Code 0.24.4, read from its program: getShellConfiguration',
+    choose: () => 'bash',
+  },
+  copilot: {
+    source: 'docs.github.com/copilot/reference/hooks-reference: its tool is named bash, and runs commands on Unix',
+    choose: () => 'bash',
+  },
+  cursor: {
+    source: 'cursor.com/docs/agent/terminal: the default profile of its terminal, which the hook is not told',
+    choose: ({ environment, platform }) => environment['SHELL'] ?? (platform === 'darwin' ? 'zsh' : 'bash'),
+  },
+  windsurf: {
+    source: 'docs.windsurf.com/windsurf/terminal: the default profile of its terminal, which the hook is not told',
+    choose: ({ environment, platform }) => environment['SHELL'] ?? (platform === 'darwin' ? 'zsh' : 'bash'),
+  },
+  opencode: {
+    // Its settings can name another one, which the plugin is not told.
+    source: 'sst/opencode, packages/opencode/src/shell/shell.ts: acceptable',
+    choose: ({ environment, platform }) => environment['SHELL'] ?? (platform === 'darwin' ? 'zsh' : 'bash'),
+  },
+  acp: {
+    // Which shell an agent or an editor uses is not told.
+    source:
+      'agentclientprotocol.com/protocol/v1/terminals: the command and its arguments; zed-industries/zed: the shell of the user',
+    choose: ({ environment, platform }) => environment['SHELL'] ?? (platform === 'darwin' ? 'zsh' : 'bash'),
+  },
 }
 
 const DIALECTS: readonly (readonly [name: RegExp, dialect: Dialect])[] = [
@@ -67,7 +94,7 @@ const DIALECTS: readonly (readonly [name: RegExp, dialect: Dialect])[] = [
 ]
 
 /** The shell that an agent hands its lines to. */
-export function agentShell(agent: HookAgent, from: ShellChoice = here()): AgentShell {
+export function agentShell(agent: AskingAgent, from: ShellChoice = here()): AgentShell {
   const prefix = agent === 'claude-code' ? from.environment['CLAUDE_CODE_SHELL_PREFIX'] : undefined
   if (prefix) {
     return {

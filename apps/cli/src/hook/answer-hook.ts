@@ -12,25 +12,28 @@ import {
 } from '@poundlock/plan'
 import { type CommandPlan, type PolicyDecision, type PolicyRequest, toolRequest } from '@poundlock/policy'
 import { refusalMessage } from '@poundlock/runtime'
-import { findBuiltInTool, parseStrictJson, strictest, type Decision } from '@poundlock/spec'
+import { findBuiltInTool, isObject, parseStrictJson, strictest, type Decision } from '@poundlock/spec'
 import { openReview, type Review } from '../review/review-place.ts'
-import {
-  AGENT_FORMATS,
-  blocked,
-  UNKNOWN_PERMISSION,
-  type AgentFormat,
-  type HookAgent,
-  type AgentHookOutput,
-  type HookDecision,
-  type ToolMapping,
-} from './agent-format.ts'
+import { ASKING_FORMATS, type AskingAgent } from './agent-format.ts'
 import { agentShell, readByAnother } from './agent-shell.ts'
 import { consentTo } from './consent.ts'
 import { decideSkill } from './decide-skill.ts'
+import {
+  blocked,
+  UNKNOWN_PERMISSION,
+  type AgentFormat,
+  type AgentHookOutput,
+  type HookDecision,
+  type HookSession,
+  type ToolMapping,
+} from './hook-format.ts'
 
 /** What was decided about a call, and what the log says of it. */
 export interface AnsweredHook {
   readonly answer: AgentHookOutput
+  readonly decision: Decision
+  /** What the agent is told, and its person. */
+  readonly notices: string
   /** `null` where there was no call to decide about. */
   readonly record: DecisionData | null
   readonly state: string | null
@@ -42,16 +45,22 @@ export interface AnsweredHook {
  * known is asked about, or denied where nobody can be asked. What we allow without a rule of the user that covers it is
  * left to the agent, which may ask: with this hook nothing runs unasked that the agent would have asked about.
  */
-export function answerHook(agent: HookAgent, bytes: Uint8Array): AnsweredHook {
-  const format = AGENT_FORMATS[agent]
-  const call = readCall(bytes, format)
-  if ('problem' in call) return { answer: blocked(`poundlock: ${call.problem}`), record: null, state: null }
+export function answerHook(
+  agent: AskingAgent,
+  bytes: Uint8Array,
+  { prompts = true, shadow = false, place = ownSession() }: AnswerMode = {},
+): AnsweredHook {
+  const format = ASKING_FORMATS[agent]
+  const call = readHookCall(bytes, format, place)
+  if ('problem' in call) {
+    const notices = `poundlock: ${call.problem}`
+    const answer = shadow ? { code: 0, stdout: '', stderr: `${notices}\n` } : (format.refusal ?? blocked)(notices)
+    return { answer, decision: 'deny', notices, record: null, state: null }
+  }
   const mapping = Object.hasOwn(format.tools, call.tool) ? format.tools[call.tool]! : null
   const { input, doubt } = readInput(call, mapping?.keys ?? {})
   const tool = mapping?.tool ?? (mapping === null ? format.mcpTool(call.tool, call.server) : null)
-  const review = openReview({
-    workspace: format.workspace({ folder: process.cwd(), environment: process.env }),
-  })
+  const review = openReview({ workspace: format.workspace(place) })
   const caller: Caller = { ...call, agent, provider: format.provider }
   const decided = format.ownTools.includes(call.tool)
     ? without('allow', 'TOOL_KNOWN', `${call.tool} is for ${agent} to decide about`)
@@ -61,7 +70,7 @@ export function answerHook(agent: HookAgent, bytes: Uint8Array): AnsweredHook {
         ? without('deny', 'TOOL_UNKNOWN', `poundlock: ${doubt}`)
         : decideCall({ call, mapping, tool, input, review, caller })
   const { decision, reasons, notices, request } = decided
-  const given = answerOf(decided, call.mode, format)
+  const given = shadow ? 'none' : answerOf(decided, call.mode, { ...format, asks: format.asks && prompts })
   const { files, urls } = request ?? {}
   const record: DecisionData = {
     callId: call.id ?? randomUUID(),
@@ -73,7 +82,7 @@ export function answerHook(agent: HookAgent, bytes: Uint8Array): AnsweredHook {
         ? { kind: 'hook', by: agent, answer: 'unknown' }
         : { kind: decision === 'ask' ? 'fallback' : 'policy', by: `hook ${agent}`, answer: given },
     reasons,
-    surface: 'hook',
+    surface: shadow ? 'shadow' : 'hook',
     agent,
     ...(typeof input['command'] === 'string' && tool === 'exec' && { command: input['command'] }),
     cwd: request?.context.cwd ?? call.cwd,
@@ -83,11 +92,23 @@ export function answerHook(agent: HookAgent, bytes: Uint8Array): AnsweredHook {
     provider: format.provider,
     ...(call.model !== null && { model: call.model }),
   }
-  return { answer: format.answer(given, notices), record, state: review.state }
+  return { answer: format.answer(given, notices), decision, notices, record, state: review.state }
 }
 
+/** How a hook answers. */
+export interface AnswerMode {
+  /** False where what the policy asks about is refused: no person looks at this agent. */
+  readonly prompts?: boolean
+  /** Decides and records, and leaves every call to the agent. */
+  readonly shadow?: boolean
+  /** Where the agent works; this process unless set. */
+  readonly place?: HookSession
+}
+
+const ownSession = (): HookSession => ({ folder: process.cwd(), environment: process.env })
+
 interface Caller extends Pick<Call, 'cwd' | 'model'> {
-  readonly agent: HookAgent
+  readonly agent: AskingAgent
   readonly provider: string
 }
 
@@ -268,6 +289,7 @@ function readInput(call: Call, keys: Readonly<Record<string, string>>) {
   return { input, doubt: null }
 }
 
+/** A question of a hook. */
 interface Call {
   readonly tool: string
   readonly input: Readonly<Record<string, unknown>>
@@ -286,12 +308,17 @@ const MAX_NAME = 256
 const nameOf = (value: unknown) =>
   typeof value === 'string' && value !== '' && value.length <= MAX_NAME ? value : null
 
-/** The payload contains the model's text, and the agent may read another of two values. */
-function readCall(bytes: Uint8Array, { event }: AgentFormat): Call | { readonly problem: string } {
+/** Reads a question. It contains the model's text, and the agent may read another of two values. */
+export function readHookCall(
+  bytes: Uint8Array,
+  { event, question }: Pick<AgentFormat, 'event' | 'question'>,
+  place: HookSession = ownSession(),
+): Call | { readonly problem: string } {
   if (bytes.length > MAX_QUESTION_BYTES) return { problem: 'what the agent sent is longer than 32 MiB' }
   let value: unknown
   try {
     value = parseStrictJson(UTF8.decode(bytes))
+    if (question !== undefined && isObject(value)) value = question(value, place)
   } catch (error) {
     const why = error instanceof SyntaxError ? error.message : 'it is not UTF-8'
     return { problem: `what the agent sent cannot be read with certainty, so that nothing is decided: ${why}` }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Policy, PolicyDecision, PolicyRequest } from '@poundlock/policy'
-import type { ToolMapping } from './agent-format.ts'
+import type { ToolMapping } from './hook-format.ts'
 
 /** A call that was decided about, as the agent made it. */
 export interface AgentCallDecision {

@@ -1,6 +1,6 @@
-import { lstatSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { namesIn } from '@poundlock/state-files/node'
+import { lstatOrNull, namesIn } from '@poundlock/state-files/node'
 import { readSkillFile, type SkillFile } from './skill-file.ts'
 
 /** Where the agent is, and where it looks for skills. */
@@ -46,7 +46,7 @@ export function findSkills(
       for (const entry of namesIn(root)) {
         const path = join(root, entry)
         if (entry.endsWith('.md')) add(path, [...before, entry.slice(0, -3)].join(':'))
-        else if (before.length < MAX_DEPTH && isFolder(path)) visit(path, [...before, entry])
+        else if (before.length < MAX_DEPTH && lstatOrNull(path)?.isDirectory() === true) visit(path, [...before, entry])
       }
     }
     visit(join(folder, 'commands'), [])
@@ -58,14 +58,6 @@ function* upward(folder: string): Generator<string> {
   for (let root = folder; ; root = dirname(root)) {
     yield root
     if (root === dirname(root)) return
-  }
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return lstatSync(path).isDirectory()
-  } catch {
-    return false
   }
 }
 

@@ -17,29 +17,26 @@ export interface SettingsChange {
   readonly note: string | null
 }
 
+/** How a hook answers, besides its agent. */
+export type HookMode = '--no-prompts' | '--shadow'
+
 /** The command line that the agent shall start: with both programs named whole, since a hook that is not found is passed over. */
-export function hookCommand(agent: HookAgent): string {
-  return quote([process.execPath, realpathSync(process.argv[1]!), 'hook', agent])
+export function hookCommand(agent: HookAgent, modes: readonly HookMode[] = []): string {
+  return quote([process.execPath, realpathSync(process.argv[1]!), 'hook', agent, ...modes])
 }
 
 /**
  * Adds the hook to the agent's settings, or removes it; every other byte stays. The previous file is kept beside it
  * when the hook is added, and never replaced when it is removed.
  */
-export function changeSettings(agent: HookAgent, action: 'install' | 'uninstall', named?: string): SettingsChange {
-  const { settings, note } = AGENT_FORMATS[agent]
-  const file = named ?? join(homeFolder(), settings.file)
-  const before = readSettings(file)
-  const backup = `${file}.before-poundlock`
-  let change: Change
-  try {
-    change = action === 'install' ? withHook(agent, before, backup) : withoutHook(agent, before, backup)
-  } catch (error) {
-    if (error instanceof UneditableText)
-      throw new UsageError(`${file}: ${error.message}`, 'Mend it, or change the hook by hand: --print shows it.')
-    throw error
-  }
-  const { after, isOriginal } = change
+export function changeSettings(
+  agent: HookAgent,
+  action: 'install' | 'uninstall',
+  named?: string,
+  modes: readonly HookMode[] = [],
+): SettingsChange {
+  const { note } = AGENT_FORMATS[agent]
+  const { file, before, after, isOriginal, backup } = planSettings(agent, action, named, modes)
   const result = { file, note: action === 'install' ? note : null }
   if (after === before) return { ...result, changed: false }
   if (after === null) rmSync(file)
@@ -51,6 +48,36 @@ export function changeSettings(agent: HookAgent, action: 'install' | 'uninstall'
   return { ...result, changed: true, ...(existsSync(backup) && { backup }) }
 }
 
+/** What `changeSettings` would do, with the whole texts; `null` for no file. */
+export interface PlannedSettings extends Change {
+  readonly file: string
+  readonly before: string | null
+  readonly backup: string
+}
+
+/** Plans the change of an agent's settings. Writes nothing. */
+export function planSettings(
+  agent: HookAgent,
+  action: 'install' | 'uninstall',
+  named?: string,
+  modes: readonly HookMode[] = [],
+): PlannedSettings {
+  const file = named ?? join(homeFolder(), AGENT_FORMATS[agent].settings.file)
+  const before = readSettings(file)
+  const backup = `${file}.before-poundlock`
+  try {
+    const change =
+      action === 'install' ? withHook(agent, before, { backup, modes }) : withoutHook(agent, before, backup)
+    return { file, before, backup, ...change }
+  } catch (error) {
+    if (error instanceof UneditableText)
+      throw new UsageError(`${file}: ${error.message}`, {
+        remedy: 'Mend it, or change the hook by hand: --print shows it.',
+      })
+    throw error
+  }
+}
+
 interface Change {
   /** `null` where there was no file before the hook was put in. */
   readonly after: string | null
@@ -58,46 +85,59 @@ interface Change {
   readonly isOriginal: boolean
 }
 
-function withHook(agent: HookAgent, before: string | null, backup: string): Change {
-  const { settings, entry } = AGENT_FORMATS[agent]
-  const wanted = entry(hookCommand(agent))
-  const present = before === null ? [] : oursIn(before, agent)
-  if (present.length === 1 && commandOf(present[0]) === commandOf(wanted)) {
+function withHook(
+  agent: HookAgent,
+  before: string | null,
+  { backup, modes }: { readonly backup: string; readonly modes: readonly HookMode[] },
+): Change {
+  const { settings, entry, commandOf } = AGENT_FORMATS[agent]
+  const wanted = entry(hookCommand(agent, modes))
+  const present = settings.lists.map((list) => (before === null ? [] : oursIn(before, agent, list)))
+  if (present.every((ours) => ours.length === 1 && commandOf(ours[0]) === commandOf(wanted))) {
     return { after: before, isOriginal: false }
   }
-  const isOriginal = present.length === 0
+  const isOriginal = present.every((ours) => ours.length === 0)
   const without = isOriginal ? before : withoutHook(agent, before, backup).after
-  return { after: addEntry(without ?? '', settings.list, wanted), isOriginal }
+  return { after: addEverywhere(without ?? settings.empty ?? '', settings.lists, wanted), isOriginal }
 }
 
 function withoutHook(agent: HookAgent, before: string | null, backup: string): Change {
   const { settings, entry } = AGENT_FORMATS[agent]
   if (before === null) return { after: null, isOriginal: true }
-  const after = removeEntry({
-    text: before,
-    list: settings.list,
-    fits: (one) => isOurs(one, agent),
-    original: existsSync(backup) ? readSettings(backup) : null,
-    entry: entry(hookCommand(agent)),
-  })
+  const original = existsSync(backup) ? readSettings(backup) : null
+  const { lists, empty = '' } = settings
+  const [ours] = lists.flatMap((list) => oursOrNone(before, agent, list))
+  // An unedited text becomes the previous one.
+  if (ours !== undefined && addEverywhere(original ?? empty, lists, ours) === before) {
+    return { after: original, isOriginal: false }
+  }
+  const fits = (one: unknown) => isOurs(one, agent)
+  const after = lists.reduce<string | null>(
+    (text, list) =>
+      text === null ? null : removeEntry({ text, list, fits, original, entry: entry(hookCommand(agent)), empty }),
+    before,
+  )
   return { after, isOriginal: false }
 }
 
+const addEverywhere = (text: string, lists: readonly (readonly string[])[], entry: unknown): string =>
+  lists.reduce((added, list) => addEntry(added, list, entry), text)
+
 /** `null` where there is no file. */
 function readSettings(file: string): string | null {
-  if (file === '') throw new UsageError('--settings is empty', NAME_A_FILE)
+  if (file === '') throw new UsageError('--settings is empty', { remedy: NAME_A_FILE })
   const stat = reachable(file, () => lstatSync(file, { throwIfNoEntry: false }))
   if (stat === undefined) return null
   if (stat.isSymbolicLink()) {
     const target = reachable(file, () => realpathSync(file))
-    throw new UsageError(`${file}: is a link`, `Name what it leads to: --settings ${target}.`)
+    throw new UsageError(`${file}: is a link`, { remedy: `Name what it leads to: --settings ${target}.` })
   }
-  if (!stat.isFile()) throw new UsageError(`${file}: is not a regular file`, NAME_A_FILE)
+  if (!stat.isFile()) throw new UsageError(`${file}: is not a regular file`, { remedy: NAME_A_FILE })
   const bytes = reachable(file, () => readFileSync(file))
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    throw new UsageError(`${file}: is not UTF-8`, 'Save it as UTF-8.')
+    throw new UsageError(`${file}: is not UTF-8`, { remedy: 'Save it as UTF-8.' })
   }
 }
 
@@ -111,7 +151,7 @@ function reachable<Result>(file: string, look: () => Result): Result {
     const { code = String(error) } = error as NodeJS.ErrnoException
     const problem =
       code === 'ENOENT' || code === 'ELOOP' ? `is a link to nothing (${code})` : `cannot be read (${code})`
-    throw new UsageError(`${file}: ${problem}`, NAME_A_FILE)
+    throw new UsageError(`${file}: ${problem}`, { remedy: NAME_A_FILE })
   }
 }
 
@@ -120,16 +160,21 @@ function writeWhole(file: string, text: string, like: string | null): void {
   replaceOwnFile(file, text, { mode: like === null ? 0o600 : lstatSync(like).mode & 0o777 })
 }
 
-const oursIn = (text: string, agent: HookAgent) =>
-  entriesOf(text, AGENT_FORMATS[agent].settings.list, (entry) => isOurs(entry, agent))
+const oursIn = (text: string, agent: HookAgent, list: readonly string[]) =>
+  entriesOf(text, list, (entry) => isOurs(entry, agent))
 
-const commandOf = (entry: unknown) =>
-  (entry as { readonly hooks: readonly { readonly command: string }[] }).hooks[0]!.command
+/** None in a text that cannot be parsed, whose entries are found as text. */
+function oursOrNone(text: string, agent: HookAgent, list: readonly string[]): readonly unknown[] {
+  try {
+    return oursIn(text, agent, list)
+  } catch (error) {
+    if (error instanceof UneditableText) return []
+    throw error
+  }
+}
 
 function isOurs(entry: unknown, agent: HookAgent): boolean {
-  const { hooks } = (entry ?? {}) as { hooks?: readonly { command?: unknown }[] }
-  const ends = new RegExp(`poundlock(?:\\.cjs)?'? '?hook'? '?${agent}'?$`)
-  return (
-    Array.isArray(hooks) && hooks.length === 1 && typeof hooks[0]?.command === 'string' && ends.test(hooks[0].command)
-  )
+  const command = AGENT_FORMATS[agent].commandOf(entry)
+  const ends = new RegExp(`poundlock(?:\\.cjs)?'? '?hook'? '?${agent}'?(?: '?--(?:no-prompts|shadow)'?)*$`)
+  return typeof command === 'string' && ends.test(command)
 }

@@ -27,6 +27,8 @@ export interface Removal {
   readonly fits: (entry: unknown) => boolean
   /** As the text was before the entry was added; `null` where there was no file. */
   readonly original: string | null
+  /** The text that the entry was added to where there was no file. */
+  readonly empty: string
   /** The added entry, for a text that cannot be parsed any more. */
   readonly entry: unknown
 }
@@ -37,7 +39,7 @@ export interface Removal {
  *
  * @throws UneditableText when the text cannot be parsed and the added text is not found in it
  */
-export function removeEntry({ text, list, fits, original, entry }: Removal): string | null {
+export function removeEntry({ text, list, fits, original, empty, entry }: Removal): string | null {
   let found: readonly unknown[]
   try {
     found = entriesOf(text, list, fits)
@@ -49,9 +51,9 @@ export function removeEntry({ text, list, fits, original, entry }: Removal): str
   if (found.length === 0) return text
   const plain = behindMark(text, (body) => removeOneByOne(body, list, fits, original?.replace(MARK, '') ?? null))
   if (found.length > 1) return plain
-  const added = addEntry(original ?? '', list, found[0])
+  const added = addEntry(original ?? empty, list, found[0])
   if (added === text) return original
-  const cut = cutOut(text, original ?? '', added)
+  const cut = cutOut(text, original ?? empty, added)
   return cut !== null && saysTheSame(cut, plain) ? cut : plain
 }
 

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createRecorder, makeStateFolder, stateFolder } from '@poundlock/local-host'
 import { openJobs, serveJobs, type Job, type Jobs } from '@poundlock/process/jobs'
-import { storedWork, startJobWork, type RunWork } from '@poundlock/runtime'
+import { storedWork, startJobWork, type RunWork } from '@poundlock/runtime/host'
 import { createNoneBackend, SandboxError, type SandboxBackend } from '@poundlock/sandbox'
 import { configuredSandbox, sandboxBackend } from '../sandbox/sandbox-backend.ts'
 

@@ -6,7 +6,7 @@ import type { Assembly } from './assemble.ts'
 export const localSender = () => ({ provider: 'terminal', id: accountName() })
 
 /**
- * Applies `--directive` as a directive of that person in the session. It holds for this process.
+ * Applies `--directive` as a directive of that person. It holds for the session, at most as long as this process.
  *
  * @returns the answer to each
  * @throws PoundlockError `DIRECTIVE` for one that cannot be read, `DIRECTIVE_REFUSED` with the gate that refused

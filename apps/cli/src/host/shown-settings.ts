@@ -4,7 +4,7 @@ import type { Assembly } from './assemble.ts'
 
 /** The effective settings with their origins: of the sandbox, and of commands. */
 export function shownSettings({ config, policy, context }: Assembly): readonly ShownSetting[] {
-  const { sandbox, timeoutSeconds, loopDetection, redactResults, notices } = config.resolved
+  const { sandbox, timeoutSeconds, loopDetection, redactResults, notices, undo } = config.resolved
   const exec = policy.execSettings({
     tool: 'exec',
     requiredPermission: 'danger-full-access',
@@ -15,6 +15,7 @@ export function shownSettings({ config, policy, context }: Assembly): readonly S
     ...flattened('tools.exec', { timeout: timeoutSeconds, ...notices }),
     ...flattened('tools', { loopDetection, redactResults }),
     ...flattened('sandbox', sandbox),
+    ...flattened('undo', undo),
   ]
 }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { ToolParts } from '@poundlock/local-host'
 import { PoundlockError, visibleText } from '@poundlock/spec'
 import {
-  builtInHandlers,
+  BUILT_IN_HANDLERS,
   createConfigHandler,
   createProcessHandler,
   createSendUserMessageHandler,
@@ -39,7 +39,7 @@ export function toolParts(
   return {
     jobs,
     handlers: [
-      ...builtInHandlers,
+      ...BUILT_IN_HANDLERS,
       createProcessHandler({ jobs, isConfined }),
       createWebFetchHandler(),
       createWebSearchHandler(searchOptions(config.sources, process.env)),

@@ -21,15 +21,14 @@ export async function readBoundedText(file: string, maxBytes: number): Promise<s
     throw error instanceof UsageError ? error : unreadable(from, error)
   }
   if (size > maxBytes) {
-    throw new UsageError(`${from}: the input is longer than ${maxBytes} bytes`, 'Give a shorter input.')
+    throw new UsageError(`${from}: the input is longer than ${maxBytes} bytes`, { remedy: 'Give a shorter input.' })
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(parts))
   } catch {
-    throw new UsageError(
-      `${from}: the input holds bytes that are not UTF-8`,
-      'Write it as UTF-8; in JSON, \\u escapes stand for any character.',
-    )
+    throw new UsageError(`${from}: the input holds bytes that are not UTF-8`, {
+      remedy: 'Write it as UTF-8; in JSON, \\u escapes stand for any character.',
+    })
   }
 }
 
@@ -49,12 +48,12 @@ export function openReadable(file: string): number {
   if (stat.isFile() || stat.isFIFO()) return descriptor
   closeSync(descriptor)
   const kind = stat.isDirectory() ? 'a folder' : 'no regular file'
-  throw new UsageError(`${file}: is ${kind}`, NAME_ANOTHER)
+  throw new UsageError(`${file}: is ${kind}`, { remedy: NAME_ANOTHER })
 }
 
 const NAME_ANOTHER = 'Name a readable file, or - for standard input.'
 
 function unreadable(from: string, error: unknown): UsageError {
   const { code = String(error) } = error as NodeJS.ErrnoException
-  return new UsageError(`${from}: cannot be read (${code})`, NAME_ANOTHER)
+  return new UsageError(`${from}: cannot be read (${code})`, { remedy: NAME_ANOTHER })
 }

@@ -10,7 +10,9 @@ export function commandText(words: readonly string[]): string {
   refuseBrokenText(words, 'the command')
   const [first] = words
   if (first === undefined || (words.length === 1 && first.trim() === '')) {
-    throw new UsageError('there is no command', 'Put it after --, for example: poundlock exec -- "git status".')
+    throw new UsageError('there is no command', {
+      remedy: 'Put it after --, for example: poundlock exec -- "git status".',
+    })
   }
   return words.length === 1 ? first : quote(words)
 }
@@ -24,12 +26,14 @@ export function refuseBrokenText(words: readonly string[], what: string): void {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(readFileSync('/proc/self/cmdline'))
   } catch {
-    throw new UsageError(`${what} holds bytes that are not UTF-8`, 'Put them into a file and name that.')
+    throw new UsageError(`${what} holds bytes that are not UTF-8`, { remedy: 'Put them into a file and name that.' })
   }
 }
 
 export function batchOnly(): UsageError {
-  return new UsageError('--jsonl reads its commands from lines; there was one on the command line too', 'Drop one.')
+  return new UsageError('--jsonl reads its commands from lines; there was one on the command line too', {
+    remedy: 'Drop one.',
+  })
 }
 
 /** `NAME=value` words as an environment. */
@@ -37,7 +41,8 @@ export function environmentFlags(flags: readonly string[] = []): Record<string, 
   const result: Record<string, string> = {}
   for (const flag of flags) {
     const match = /^([A-Za-z_][A-Za-z0-9_]*)=([^]*)$/.exec(flag)
-    if (!match) throw new UsageError(`--env ${JSON.stringify(flag)} is not NAME=value`, 'For example: --env LANG=C.')
+    if (!match)
+      throw new UsageError(`--env ${JSON.stringify(flag)} is not NAME=value`, { remedy: 'For example: --env LANG=C.' })
     result[match[1]!] = match[2]!
   }
   return result
@@ -52,5 +57,5 @@ export function refuseFlags<Flags extends object>(flags: Flags, names: readonly 
   const given = names.find((name) => flags[name] !== undefined)
   if (given === undefined) return
   const flag = given.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-  throw new UsageError(`--${flag} ${why}`, `Leave --${flag} out.`)
+  throw new UsageError(`--${flag} ${why}`, { remedy: `Leave --${flag} out.` })
 }

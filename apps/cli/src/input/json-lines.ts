@@ -71,10 +71,9 @@ async function* linesOf(file: string): AsyncGenerator<Line> {
     }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new UsageError(
-      `${file}: cannot be read (${code ?? String(error)})`,
-      'Name a readable file, or - for standard input.',
-    )
+    throw new UsageError(`${file}: cannot be read (${code ?? String(error)})`, {
+      remedy: 'Name a readable file, or - for standard input.',
+    })
   }
   if (length > 0) yield finish()
 }

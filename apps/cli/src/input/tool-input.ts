@@ -18,22 +18,23 @@ export async function readToolInput(
   file: string | undefined,
 ): Promise<unknown> {
   if (given !== undefined && file !== undefined) {
-    throw new UsageError('the input was given twice, as an argument and with --input', 'Leave one of them out.')
+    throw new UsageError('the input was given twice, as an argument and with --input', {
+      remedy: 'Leave one of them out.',
+    })
   }
   if (given === undefined && file === undefined) return {}
   if (file !== undefined && /^\s*[{[]/.test(file)) {
-    throw new UsageError(
-      '--input names a file, and this is JSON',
-      `Leave --input out: the JSON is an argument. ${mend}`,
-    )
+    throw new UsageError('--input names a file, and this is JSON', {
+      remedy: `Leave --input out: the JSON is an argument. ${mend}`,
+    })
   }
   if (given !== undefined) refuseBrokenText([given], 'the input')
   const source = given ?? (await readBoundedText(file!, MAX_BYTES))
   const from = file === undefined ? 'the input' : file === '-' ? 'standard input' : file
-  if (source.trim() === '') throw new UsageError(`${from} is empty; expected a JSON object`, mend)
+  if (source.trim() === '') throw new UsageError(`${from} is empty; expected a JSON object`, { remedy: mend })
   try {
     return parseStrictJson(source, { brokenText: true })
   } catch (error) {
-    throw new UsageError(`${from} is not JSON: ${(error as Error).message}`, mend)
+    throw new UsageError(`${from} is not JSON: ${(error as Error).message}`, { remedy: mend })
   }
 }

@@ -52,7 +52,10 @@ export function forgetAuthorization(folder: string, server: string): void {
     const { code = String(error) } = error as NodeJS.ErrnoException
     // Then nothing lies in it.
     if (code === 'ENOTDIR') return
-    throw new StateError(`${file}: cannot be removed (${code})`, `Make ${folder} writable, or remove the file.`, error)
+    throw new StateError(`${file}: cannot be removed (${code})`, {
+      remedy: `Make ${folder} writable, or remove the file.`,
+      cause: error,
+    })
   }
 }
 
@@ -92,11 +95,10 @@ function refuseUnwritable(folder: string, file: string): void {
     accessSync(folder, constants.W_OK | constants.X_OK)
   } catch (error) {
     const { code = String(error) } = error as NodeJS.ErrnoException
-    throw new StateError(
-      `${folder}: nothing can be kept there (${code})`,
-      'It has to be a folder that you can write: move away what lies there, or change its permissions.',
-      error,
-    )
+    throw new StateError(`${folder}: nothing can be kept there (${code})`, {
+      remedy: 'It has to be a folder that you can write: move away what lies there, or change its permissions.',
+      cause: error,
+    })
   }
   refuseFolder(file)
 }
@@ -108,5 +110,6 @@ function refuseFolder(file: string): void {
   } catch {
     // The next reader or writer reports it.
   }
-  if (isFolder) throw new StateError(`${file}: is a folder, and a file of ours belongs there`, 'Move it away.')
+  if (isFolder)
+    throw new StateError(`${file}: is a folder, and a file of ours belongs there`, { remedy: 'Move it away.' })
 }

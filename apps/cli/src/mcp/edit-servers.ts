@@ -21,7 +21,7 @@ function readUserFile(named: string | undefined): string | null {
     return readOwnFile(userFile(named), { vouchedFor: false })
   } catch (error) {
     if (named === undefined || !(error instanceof StateError)) throw error
-    throw new UsageError(`--config ${error.message}`, error.remedy ?? 'Name another file.')
+    throw new UsageError(`--config ${error.message}`, { remedy: error.remedy ?? 'Name another file.' })
   }
 }
 
@@ -50,7 +50,7 @@ export function changeUserServers(
     }
   } catch (error) {
     if (!(error instanceof UneditableText)) throw error
-    throw new UsageError(`${file}: ${error.message}`, 'Mend the file, or add the server by hand.')
+    throw new UsageError(`${file}: ${error.message}`, { remedy: 'Mend the file, or add the server by hand.' })
   }
   const { document } = parseConfig(text, file)
   replaceOwnFile(file, text.endsWith('\n') ? text : `${text}\n`)

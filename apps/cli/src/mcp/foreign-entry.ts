@@ -61,7 +61,7 @@ export function readForeignEntry(entry: Values, notes: string[]): Values | strin
   const address = entry['httpUrl'] ?? entry['serverUrl']
   if (typeof address === 'string') settings['url'] = address
   const transport = transportOf(entry)
-  if (transport === null) return `it is spoken with over ${JSON.stringify(typeOf(entry))}, which nothing here speaks`
+  if (transport === null) return `unsupported transport ${JSON.stringify(typeOf(entry))}`
   if (typeof entry['httpUrl'] === 'string') settings['type'] = 'http'
   else if (settings['url'] !== undefined) {
     if (transport !== undefined && transport !== 'stdio') settings['type'] = transport

@@ -54,6 +54,6 @@ export function atHome(
     return 'what it runs is named from a folder that the file does not say: name it from the root, or set "cwd"'
   }
   const placed = folder === undefined ? project : resolve(project, folder)
-  notes.push(`what it names is looked for in ${placed}, whatever is open`)
+  notes.push(`its relative paths are resolved in ${placed}, whichever folder is open`)
   return { ...settings, ...(isRelative(command) && { command: resolve(placed, command) }), cwd: placed }
 }

@@ -61,7 +61,7 @@ export async function readForeignServers(
       text.includes('${workspaceFolder}') &&
       JSON.stringify(entry).includes('${workspaceFolder')
     ) {
-      notes.push(`\${workspaceFolder} is ${workspace} from now on, whatever is open`)
+      notes.push(`\${workspaceFolder} is ${workspace} from now on, whichever folder is open`)
     }
     // Those of a project in Claude Code's own file.
     const home = project ?? (isOfProject(value, name, workspace) ? workspace : null)

@@ -10,6 +10,7 @@ const GLANCE_MS = 2000
 const MOST_KEPT = 100
 
 type Request = Parameters<AskForApproval>[0]
+type Options = NonNullable<Parameters<AskForApproval>[1]>
 type Given = Awaited<ReturnType<AskForApproval>>
 
 interface Kept {
@@ -65,6 +66,7 @@ export class KeptRequests {
       if (client === null || waits === null || request.effect !== undefined) {
         return this.#askOn(...surfaces)(request, options)
       }
+      if (request.runs === true) return this.#askWhileRunning(request, client, options)
       const { once, patience } = typeof waits === 'string' ? { once: undefined, patience: waits } : waits
       const before = this.#takeUp(request)
       const kept = before ?? this.#begin(request, surfaces, true)
@@ -75,8 +77,8 @@ export class KeptRequests {
         this.#leave(kept, client)
         const requestId = kept.id !== undefined && { requestId: kept.id }
         return kept.isSeen
-          ? { answer: 'timed-out', message: 'nobody has answered yet', ...requestId }
-          : { answer: 'unreachable', message: 'nobody can be asked', ...requestId }
+          ? { answer: 'timed-out', message: 'it is not answered yet', ...requestId }
+          : { answer: 'unreachable', message: 'no approver is available', ...requestId }
       }
       this.#kept.delete(kept)
       if ('by' in given) {
@@ -91,6 +93,13 @@ export class KeptRequests {
       this.#leave(waiting, client)
       return waiting.id === undefined ? given : { ...given, requestId: waiting.id }
     }
+  }
+
+  /** Nothing is kept of a command that runs: the same call, made again, would run it again. */
+  async #askWhileRunning(request: Request, { surface }: WaitingCall, { signal }: Options): Promise<Given> {
+    const late = AbortSignal.timeout(this.#patienceMs)
+    const given = await this.#askOn(surface)(request, { signal: signal ? AbortSignal.any([signal, late]) : late })
+    return !('by' in given) && late.aborted ? { ...given, answer: 'timed-out', message: 'it was not answered' } : given
   }
 
   /** These calls will not be repeated. */

@@ -18,7 +18,11 @@ import { withheldStart } from '../review/unkept-rules.ts'
 import { storedAuthorization } from './authorization.ts'
 import { startContained } from './contained-server.ts'
 import { authorizationFolder, mcpFolder } from './mcp-folder.ts'
-import { serverDefinition } from './server-definitions.ts'
+import { LearningServers } from './needs/learning-servers.ts'
+import { NeedsBook } from './needs/needs-book.ts'
+import { type ManifestStart, startWithManifest } from './needs/start-with-manifest.ts'
+import { withRefusals } from './needs/with-refusals.ts'
+import { isLikeCommands, serverDefinition } from './server-definitions.ts'
 import { readWorkspaceServers } from './workspace-servers.ts'
 
 declare const POUNDLOCK_VERSION: string
@@ -26,6 +30,8 @@ declare const POUNDLOCK_VERSION: string
 /** The servers that are configured for a workspace, and their manager. */
 export interface OpenMcp {
   readonly manager: McpManager
+  /** What contained servers need, learned and granted. */
+  readonly book: NeedsBook
   readonly servers: readonly ConfiguredMcpServer[]
   /** Those that are switched off where they are configured: known by name, and never started. */
   readonly disabled: readonly ConfiguredMcpServer[]
@@ -38,6 +44,8 @@ export interface OpenMcp {
   readonly config: LoadedConfig
   readonly place: Location
   readonly stateDirectory: string
+  /** Whose calls they serve. */
+  readonly agent: string
 }
 
 /**
@@ -63,9 +71,12 @@ export async function openMcp(
   const project = await readWorkspaceServers(place.workspace, state, taken)
   const configured = [...resolved.servers, ...project.servers]
   const servers = configured.filter(({ settings }) => settings.enabled !== false)
-  const settingsOf = new Map(servers.map(({ name, settings }) => [name, settings]))
+  const book = new NeedsBook(mcpFolder(state))
+  const learning = new LearningServers(book)
+  const parts = { caller, config, place, stateDirectory: state }
+  const stderrOf = (name: string) => manager.server(name)?.stderr ?? ''
   const location = { workspace: place.workspace, state, sources: config.sources }
-  const manager = createMcpManager({
+  const manager: McpManager = createMcpManager({
     servers: definitionsOf(servers, config, deniedFiles(location, caller.agent)),
     store: openMcpStore(mcpFolder(state)),
     client: { name: 'poundlock', version: POUNDLOCK_VERSION },
@@ -75,20 +86,17 @@ export async function openMcp(
     spillDirectory: outputFolder(state),
     runningDirectory: join(mcpFolder(state), 'running'),
     authorization: options.authorization ?? storedAuthorization(authorizationFolder(state)),
-    ...(options.onChange && { onChange: options.onChange }),
+    onChange: (server) => {
+      learning.listed(server, manager)
+      options.onChange?.(server)
+    },
     ...(options.onSampling && { onSampling: options.onSampling }),
     ...(options.onElicitation && { onElicitation: options.onElicitation }),
-    startContained: (definition, command) =>
-      startContained(command, {
-        caller,
-        config,
-        place,
-        stateDirectory: state,
-        network: settingsOf.get(definition.name)?.network,
-      }),
+    startContained: containedStart(servers, parts, { book, learning, stderrOf }),
   })
   return {
-    manager,
+    manager: withRefusals(manager, learning),
+    book,
     servers,
     disabled: configured.filter(({ settings }) => settings.enabled === false),
     ignored: [...resolved.ignored, ...project.ignored],
@@ -97,6 +105,23 @@ export async function openMcp(
     config,
     place,
     stateDirectory: state,
+    agent: caller.agent,
+  }
+}
+
+/** Starts a server in the sandbox of commands, where its user says so, and else with its manifest. */
+function containedStart(
+  servers: readonly ConfiguredMcpServer[],
+  parts: Pick<ManifestStart, 'caller' | 'config' | 'place' | 'stateDirectory'>,
+  needs: Pick<ManifestStart, 'book' | 'learning' | 'stderrOf'>,
+): NonNullable<McpManagerOptions['startContained']> {
+  const configured = new Map(servers.map((server) => [server.name, server]))
+  return (definition, command) => {
+    const server = configured.get(definition.name)
+    const start = { ...parts, network: server?.settings.network }
+    return isLikeCommands(server)
+      ? startContained(command, start)
+      : startWithManifest(definition, command, { ...start, ...needs })
   }
 }
 
@@ -108,7 +133,7 @@ function definitionsOf(
 ): readonly McpServerDefinition[] {
   return servers.map((server) => {
     const startsForCallsOnly = withheldStart(server, { files, sources })
-    const definition = serverDefinition(server, resolved.sandbox.network.value)
+    const definition = serverDefinition(server, resolved.sandbox.network)
     return startsForCallsOnly === null ? definition : { ...definition, startsForCallsOnly }
   })
 }

@@ -95,7 +95,7 @@ function decisionOf(given: Extract<ClientAnswer, { kind: 'chosen' | 'declined' }
   if (given.kind === 'chosen') return { decision: DECISIONS[given.choice] ?? 'deny' } as const
   return {
     decision: 'deny',
-    reason: 'declined as a whole, as a client does by itself where nobody sits at it',
+    reason: 'declined as a whole, as a client without a user does',
   } as const
 }
 

@@ -1,3 +1,5 @@
+import type { Surface } from '@poundlock/approvals/node'
+import type { CallToApprove } from '@poundlock/runtime'
 import type { PlaceFlags } from '../host/assemble.ts'
 
 /** What `poundlock mcp serve` was given. */
@@ -13,4 +15,6 @@ export interface ServeFlags extends PlaceFlags {
   readonly tokenFile?: string
   readonly allowHost?: readonly string[]
   readonly allowOrigin?: readonly string[]
+  /** No flag: surfaces for every request. */
+  readonly beside?: readonly Surface<CallToApprove>[]
 }

@@ -32,7 +32,7 @@ export function readListening(state: string, flags: ServeFlags): HttpListener {
   if (token === null || !/^[\w.~+/=-]{16,}$/.test(token)) {
     throw new UsageError(
       `the token file ${JSON.stringify(file)} ${token === null ? 'is missing or empty' : 'holds no token'}`,
-      HOW_TOKENS_LOOK,
+      { remedy: HOW_TOKENS_LOOK },
     )
   }
   return {
@@ -54,10 +54,9 @@ function namedToken(file: string): string | null {
     return socketToken(file, { make: false })
   } catch (error) {
     if (!(error instanceof ApprovalsError)) throw error
-    throw new UsageError(
-      `--token-file ${error.message}`,
-      `Name a regular file that only you can read and write (chmod 600). ${HOW_TOKENS_LOOK}`,
-    )
+    throw new UsageError(`--token-file ${error.message}`, {
+      remedy: `Name a regular file that only you can read and write (chmod 600). ${HOW_TOKENS_LOOK}`,
+    })
   }
 }
 
@@ -73,14 +72,18 @@ export async function serveOverHttp(
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code !== 'EADDRINUSE' && code !== 'EADDRNOTAVAIL' && code !== 'EACCES' && code !== 'ENOTFOUND') throw error
-    throw new UsageError(`cannot serve there: ${(error as Error).message}`, 'Choose another --host or --port.')
+    throw new UsageError(`cannot serve there: ${(error as Error).message}`, {
+      remedy: 'Choose another --host or --port.',
+    })
   }
 }
 
 function portOf(text: string | undefined): number {
   const port = text === undefined ? PORT : /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
   if (port <= 65_535) return port
-  throw new UsageError(`--port ${JSON.stringify(text)} is not a port`, 'Between 1 and 65535; 0 for any that is free.')
+  throw new UsageError(`--port ${JSON.stringify(text)} is not a port`, {
+    remedy: 'Between 1 and 65535; 0 for any that is free.',
+  })
 }
 
 /** As it stands in a Host header. */

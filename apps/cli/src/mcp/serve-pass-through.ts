@@ -27,7 +27,7 @@ export async function openPassThrough<S extends McpServing>(
   if (!configured) throw noServer(server, open)
   const assembly = await assemble({ ...flags, session: flags.session ?? flags.agent }, { redactsResults: true })
   const kept = askAndKeep(assembly, abortSignal)
-  const definition = serverDefinition(configured, open.config.resolved.sandbox.network.value)
+  const definition = serverDefinition(configured, open.config.resolved.sandbox.network)
   const { sampling = false, elicitation = false, ...limits } = { ...SERVER_DEFAULTS, ...definition }
   // Its tools are listed before the first call.
   if (manager.server(server)?.state === 'configured') {

@@ -1,10 +1,8 @@
+import { runText, type KeepResult } from '@poundlock/agent'
 import type { ServedResult } from '@poundlock/mcp'
 import { type CallOutcome, refusalMessage } from '@poundlock/runtime'
 import { isObject, visibleText } from '@poundlock/spec'
 import type { ClientCall, ClientEnd } from './serve-asking.ts'
-
-/** UTF-16 units of a command's output in a result: clients refuse or cut longer ones. */
-const MOST_OUTPUT = 40_000
 
 /** The result of a call for a client. A refusal is an error with the reason and the remedy. */
 export function servedResult(outcome: CallOutcome, options: ResultOptions): ServedResult {
@@ -15,7 +13,7 @@ export function servedResult(outcome: CallOutcome, options: ResultOptions): Serv
 
 interface ResultOptions extends RequestProgress {
   /** Keeps a longer output where a call can read it. @returns the file, if it could be kept */
-  readonly keep: (output: { readonly text: string } | { readonly file: string }) => string | undefined
+  readonly keep: KeepResult
   readonly isForeign: boolean
   /** Events of the session: background commands that have ended, each in a line or with its output. */
   readonly events?: readonly string[]
@@ -54,7 +52,7 @@ export function refusedText(outcome: CallOutcome, { client, remedy }: RequestPro
   const lines = [message]
   // What the fallback refused says so itself.
   if (status === 'unapproved' && decision !== null && approval !== null && approval.kind !== 'fallback') {
-    // A person who chose to deny is not told how to allow it.
+    // The message of a refusal by a person already holds the fix.
     const isChosen = approval.kind === 'person' && client?.end !== 'declined'
     lines.push(refusalMessage(isChosen ? { ...decision, fix: [] } : decision))
   }
@@ -77,31 +75,6 @@ function approvedElsewhere({ status, approval }: CallOutcome, { client }: Reques
   return [
     `It waited for an approval${requestId === undefined ? '' : `, request ${requestId.slice(0, 8)}`}: ${by} allowed it.`,
   ]
-}
-
-function runText(
-  { stdout, stderr, truncated, spillFile, reason, exitCode }: NonNullable<CallOutcome['run']>,
-  message: string,
-  keep: ResultOptions['keep'],
-): string {
-  const whole = [stdout, stderr === '' ? '' : `stderr:\n${stderr}`].filter((part) => part !== '').join('\n')
-  const shown = shortened(whole)
-  const isCut = truncated || shown !== whole
-  const output = spillFile === undefined ? (truncated ? undefined : { text: whole }) : { file: spillFile }
-  const file = isCut && output !== undefined ? keep(output) : undefined
-  const kept = file === undefined ? [] : [`(the whole output is in ${file}; read_file shows it, from any offset)`]
-  const end = reason === 'exit' && exitCode === 0 ? [] : [message]
-  const lines = [shown.replace(/\n$/, ''), ...kept, ...end].filter((line) => line !== '')
-  return lines.join('\n') || '(no output)'
-}
-
-/** The beginning and the end: what went wrong is mostly said last. */
-function shortened(whole: string): string {
-  if (whole.length <= MOST_OUTPUT) return whole
-  const half = MOST_OUTPUT / 2
-  const head = whole.slice(0, half).replace(/[\uD800-\uDBFF]$/, '')
-  const tail = whole.slice(-half).replace(/^[\uDC00-\uDFFF]/, '')
-  return `${head}\n… (${whole.length - head.length - tail.length} characters are left out)\n${tail}`
 }
 
 const text = (value: string) => ({ type: 'text' as const, text: value })

@@ -2,8 +2,9 @@ import { type McpManager, type McpTool, mcpToolHandler, type ToolForClients } fr
 import { PoundlockError } from '@poundlock/spec'
 import type { ToolHandler } from '@poundlock/tools'
 import type { Assembly, AssemblyOptions } from '../host/assemble.ts'
-import { mayBeCalled } from '../host/may-be-called.ts'
+import { mayBeCalled, whyNotCalled } from '../host/may-be-called.ts'
 import { toolParts } from '../host/tool-parts.ts'
+import { PROPOSE_GRANT } from './policy-tools.ts'
 
 /** The tools of servers among those of a runtime, as the servers list them now. */
 export class DownstreamTools {
@@ -25,6 +26,12 @@ export class DownstreamTools {
 
   has(name: string): boolean {
     return this.#added.has(name)
+  }
+
+  /** Takes all of them out of the runtime. */
+  withdraw(): void {
+    for (const { remove } of this.#added.values()) remove()
+    this.#added.clear()
   }
 
   /** Adds new tools, and removes those that are gone, withheld or changed. @returns whether anything changed */
@@ -79,7 +86,8 @@ export function servedTools(
   hidden: ReadonlySet<string> = new Set(),
 ): readonly ToolForClients[] {
   const { agent } = assembly.context
-  const listed = mayBeCalled(assembly, { agent, session }).filter(({ name }) => !hidden.has(name))
+  const proposes = whyNotCalled(assembly, PROPOSE_GRANT, { agent, session }) === null ? [PROPOSE_GRANT] : []
+  const listed = [...mayBeCalled(assembly, { agent, session }), ...proposes].filter(({ name }) => !hidden.has(name))
   return listed.map(({ name, description, inputSchema, annotations, summary }) => ({
     name,
     ...(summary !== '' && { title: summary }),

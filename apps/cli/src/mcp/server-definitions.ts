@@ -1,21 +1,30 @@
-import type { ConfiguredMcpServer } from '@poundlock/config'
+import type { ConfiguredMcpServer, ResolvedConfig } from '@poundlock/config'
 import type { McpServerDefinition } from '@poundlock/mcp'
 
 const SECOND_MS = 1000
 
+/** Whether a server is contained as commands are, by the word of its user, in place of having a manifest. */
+export const isLikeCommands = (server: Pick<ConfiguredMcpServer, 'settings' | 'kind'> | undefined): boolean =>
+  server !== undefined && server.settings.sandbox === true && server.kind !== 'workspace'
+
+/** Whether a server is a program that runs with a manifest of what it needs. */
+export const hasManifest = (server: ConfiguredMcpServer): boolean =>
+  serverDefinition(server).contained === true && !isLikeCommands(server)
+
 /**
  * A configured server, as the manager's definition.
  *
- * @param commandsNetwork the network of commands; a server has the same unless it is configured
+ * @param commands the network of commands; a server that is contained as they are has the same
  */
 export function serverDefinition(
-  { name, settings, origin, kind }: ConfiguredMcpServer,
-  commandsNetwork: 'off' | 'allowlist' | 'on' = 'on',
+  server: ConfiguredMcpServer,
+  commands: Pick<ResolvedConfig['sandbox']['network'], 'value' | 'origin'> = { value: 'on', origin: 'default' },
 ): McpServerDefinition {
+  const { name, settings, origin, kind } = server
   const { command, url, args = [], env = {}, passEnvironment = [], cwd, headers = {} } = settings
   const { timeoutSeconds, maxCallSeconds, startTimeoutSeconds, idleSeconds, maxResultCharacters } = settings
   const { includeTools, excludeTools, permissions, inputs, pins, sampling, elicitation } = settings
-  const contained = command !== undefined && (settings.sandbox ?? kind === 'workspace')
+  const contained = command !== undefined && (settings.sandbox ?? true)
   return {
     name,
     origin,
@@ -23,11 +32,10 @@ export function serverDefinition(
       command === undefined
         ? { kind: settings.type === 'sse' ? 'sse' : 'http', url: url!, headers }
         : { kind: 'stdio', command, args, env, passEnvironment, ...(cwd !== undefined && { cwd }) },
-    // A repository's server runs contained, unless the user configured it in a file of their own.
     contained,
     // Else its network is that of commands, or less.
     networkUnchanged: contained && settings.network !== 'on',
-    offline: contained && (settings.network ?? commandsNetwork) === 'off',
+    offline: contained && (settings.network ?? networkOf(server, commands)) === 'off',
     ...(includeTools && { includeTools }),
     ...(excludeTools && { excludeTools }),
     ...(permissions && kind !== 'workspace' && { permissions }),
@@ -42,3 +50,9 @@ export function serverDefinition(
     ...(maxResultCharacters !== undefined && { maxResultCharacters }),
   }
 }
+
+/** A default is for commands: a server with a manifest reaches the hosts that it has. */
+const networkOf = (
+  server: ConfiguredMcpServer,
+  { value, origin }: Pick<ResolvedConfig['sandbox']['network'], 'value' | 'origin'>,
+) => (isLikeCommands(server) || origin !== 'default' ? value : 'allowlist')

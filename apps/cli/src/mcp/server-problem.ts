@@ -1,4 +1,5 @@
-import { parseConfig } from '@poundlock/config'
+import { ConfigError, parseConfig, type ConfigIssue } from '@poundlock/config'
+import { visibleText } from '@poundlock/spec'
 
 /** As in our own file. */
 const NAME = /^[^\u0000-\u001f\u007f]{1,128}$/u
@@ -9,10 +10,12 @@ export function serverProblem(name: string, settings: { readonly url?: unknown }
   try {
     parseConfig(JSON.stringify({ mcpServers: { [name]: settings } }), 'server')
   } catch (error) {
-    const [first = ''] = (error as Error).message.split('\n')
-    const message = first.replace(/^server:\d+:\d+: /, '')
-    const pointer = `mcpServers.${name}`
-    return message.startsWith(pointer) ? message.slice(pointer.length).replace(/^(?:\.|: )/, '') : message
+    if (!(error instanceof ConfigError)) throw error
+    const [issue] = error.details['issues'] as readonly ConfigIssue[]
+    const { pointer, problem } = issue!
+    // Behind `/mcpServers/<name>/`.
+    const key = pointer.split('/').slice(3).join('.')
+    return key === '' ? problem : `${visibleText(key)}: ${problem}`
   }
   const { url } = settings
   return typeof url !== 'string' || isAddress(url) ? null : `url: ${JSON.stringify(url)} is not an address`

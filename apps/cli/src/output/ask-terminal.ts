@@ -6,6 +6,7 @@ import type { CallToApprove } from '@poundlock/runtime'
 import { visibleText } from '@poundlock/spec'
 import { decisionText } from './print-decision.ts'
 import { paint } from './print.ts'
+import { endSpinner } from './spinner.ts'
 import { LIMITS_HINT, readTypedAnswer, type TypedAnswer } from './typed-answer.ts'
 
 const INTERRUPT = 3
@@ -31,6 +32,7 @@ async function ask(
   { stored, call, answer: give, signal }: ShownRequest<CallToApprove>,
   abortSignal: AbortSignal,
 ): Promise<void> {
+  endSpinner()
   const variables = Object.entries(call.environment).map(([name, value]) => `\n  with ${name}=${visibleText(value)}`)
   process.stderr.write(
     `${decisionText(call.command, call.decision, process.stderr)}\n  in ${visibleText(call.cwd)}${variables.join('')}\n`,
@@ -81,6 +83,7 @@ export async function questionAtTerminal(
   onInterrupt: () => void = () => undefined,
 ): Promise<string | undefined> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined
+  endSpinner()
   if (abortSignal.aborted || !forgetTypedAhead()) return ''
   const reader = createInterface({ input: process.stdin, output: process.stderr })
   const closed = new Promise<string>((resolve) => {

@@ -8,5 +8,5 @@ import { UsageError } from '../usage-error.ts'
  */
 export function outcomeJson(outcome: CallOutcome, remedy: string): CallOutcome {
   if (outcome.status !== 'invalid' || outcome.error !== null) return outcome
-  return { ...outcome, error: new UsageError(outcome.message, remedy) }
+  return { ...outcome, error: new UsageError(outcome.message, { remedy }) }
 }

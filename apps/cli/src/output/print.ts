@@ -5,9 +5,12 @@ export async function printLine(text: string): Promise<void> {
   await writeOutput(process.stdout, `${text}\n`)
 }
 
-/** One JSON value on one line. */
-export async function printJson(value: unknown): Promise<void> {
-  await printLine(JSON.stringify(value))
+/** The version of all that is printed as JSON: docs/json.md says what a new one means. */
+export const JSON_VERSION = 1
+
+/** One JSON document on one line, which begins with its version. */
+export async function printJson(value: object): Promise<void> {
+  await printLine(JSON.stringify({ version: JSON_VERSION, ...value }))
 }
 
 const enabled = (stream: NodeJS.WriteStream) =>

@@ -23,7 +23,7 @@ export function requestCard(
     ...binding.executables.map(({ path }) => row('runs', visibleText(path))),
     ...(sets.length > 0 ? [row('sets', sets.map((name) => visibleText(name)).join(', '))] : []),
     ...warnings.map((warning) => row('note', visibleText(warning))),
-    ...(grantCovers === undefined ? [] : [row('always', visibleText(grantCovers))]),
+    ...(grantCovers ?? []).map((part) => row('always', visibleText(part))),
     row('until', `${new Date(request.expiresAt).toISOString().slice(11, 19)} UTC, ${minutesLeft(request, now)}`),
   ]
   return lines.join('\n')
@@ -45,7 +45,7 @@ export function settledText({ answer, cancelledAt }: Pick<ApprovalRecord, 'answe
     const reason = answer.reason === undefined ? '' : `: ${visibleText(answer.reason)}`
     return `${answer.decision} by ${visibleText(answer.surface)}:${visibleText(answer.by)}${reason}`
   }
-  return cancelledAt === undefined ? 'nobody answered in time' : 'taken back'
+  return cancelledAt === undefined ? 'no answer in time' : 'taken back'
 }
 
 function minutesLeft({ expiresAt }: ApprovalRequest, now: number): string {

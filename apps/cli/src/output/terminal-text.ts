@@ -18,14 +18,14 @@ const UNFINISHED = /\u001B(?:\[[0-9;:]{0,32})?$/
  */
 export class TerminalText {
   readonly #decoder = new TextDecoder()
-  #held = ''
+  #unfinished = ''
 
   /** The text to write now; a possible start of a sequence is kept for the next piece. */
   next(bytes: Uint8Array): string {
-    const text = this.#held + this.#decoder.decode(bytes, { stream: true })
-    this.#held = UNFINISHED.exec(text)?.[0] ?? ''
+    const text = this.#unfinished + this.#decoder.decode(bytes, { stream: true })
+    this.#unfinished = UNFINISHED.exec(text)?.[0] ?? ''
     return text
-      .slice(0, text.length - this.#held.length)
+      .slice(0, text.length - this.#unfinished.length)
       .replace(PARTS, (part) => (part.length > 1 ? part : visibleText(part)))
   }
 }

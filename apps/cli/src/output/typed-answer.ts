@@ -10,6 +10,9 @@ export type TypedAnswer = {
 /** Said where an "always" is offered. */
 export const LIMITS_HINT = `  ${REACH_USAGE}: behind always, and it ends or is narrowed: "a 1h uses=5"\n`
 
+/** Whether a typed answer is a yes. */
+export const isYes = (text: string): boolean => /^y(?:es)?$/i.test(text)
+
 /**
  * Reads a typed answer: `yes`, `always` where it is offered, with its limits; any other text refuses.
  *
@@ -24,7 +27,7 @@ export function readTypedAnswer(text: string, always: boolean, now: number): Typ
     const limits = reachFrom(reach, now)
     return { decision: 'allow-always', ...(limits && { limits }) }
   }
-  if (/^y(?:es)?$/i.test(text)) return { decision: 'allow-once' }
+  if (isYes(text)) return { decision: 'allow-once' }
   const reason = /^no?\s+(\S.*)$/i.exec(text)?.[1]
   return { decision: 'deny', ...(reason !== undefined && { reason }) }
 }

@@ -1,27 +1,20 @@
-// As a namespace import, so that a bundler can drop unused parts; the ready-made `Type` holds all of it.
-import * as Type from 'typebox'
+import { closedObject, Type } from '@poundlock/spec/schema'
 
 const Text = Type.Optional(Type.String({ minLength: 1 }))
 
 /** A file of cases for `poundlock policy test`. */
-export const CasesDocument = Type.Object(
-  {
-    cases: Type.Array(
-      Type.Object(
-        {
-          command: Text,
-          tool: Text,
-          input: Type.Optional(Type.Object({})),
-          agent: Text,
-          cwd: Text,
-          expect: Type.Enum(['allow', 'ask', 'deny']),
-          code: Type.Optional(Type.String({ pattern: '^[A-Z_]+$' })),
-          why: Type.Optional(Type.String()),
-        },
-        { additionalProperties: false },
-      ),
-      { minItems: 1 },
-    ),
-  },
-  { additionalProperties: false },
-)
+export const CasesDocument = closedObject({
+  cases: Type.Array(
+    closedObject({
+      command: Text,
+      tool: Text,
+      input: Type.Optional(Type.Object({})),
+      agent: Text,
+      cwd: Text,
+      expect: Type.Enum(['allow', 'ask', 'deny']),
+      code: Type.Optional(Type.String({ pattern: '^[A-Z_]+$' })),
+      why: Type.Optional(Type.String()),
+    }),
+    { minItems: 1 },
+  ),
+})

@@ -71,7 +71,7 @@ function describe({
     ...(model !== undefined && { model }),
     ...(files && { files }),
     ...(urls && { urls }),
-    ...(surface === 'hook' && { elsewhere: true }),
+    ...((surface === 'hook' || surface === 'shadow') && { elsewhere: true }),
   }
   return call
 }

@@ -1,7 +1,14 @@
 import { isAbsolute, resolve } from 'node:path'
 import { resolveConfig, type ConfigSource, type ResolvedConfig } from '@poundlock/config'
-import { loadConfig, readConfigFile } from '@poundlock/config/node'
-import { findLocation, homeFolder, MAIN_SESSION, policyLayers, stateFolder } from '@poundlock/local-host'
+import { loadConfig, platformDefaults, readConfigFile } from '@poundlock/config/node'
+import {
+  findLocation,
+  homeFolder,
+  MAIN_SESSION,
+  policyLayers,
+  sandboxNetwork,
+  stateFolder,
+} from '@poundlock/local-host'
 import {
   createExecutableFinder,
   inspectRepository,
@@ -19,7 +26,7 @@ import {
   toolRequest,
 } from '@poundlock/policy'
 import { commandEvaluator } from '@poundlock/policy/commands'
-import { wantedContainment, enforcedDenials } from '@poundlock/runtime'
+import { wantedContainment, enforcedDenials } from '@poundlock/runtime/host'
 import { configuredContacts } from '../host/search-options.ts'
 import { UsageError } from '../usage-error.ts'
 import { createPlacePolicy } from './place-policy.ts'
@@ -61,16 +68,24 @@ export interface Review {
   request(call: DescribedCall): PolicyRequest
 }
 
-/** @throws PoundlockError when the configuration or the policy is broken */
-export function openReview(flags: ReviewFlags): Review {
+/**
+ * @param replace what is looked at in the place of the files
+ * @throws PoundlockError when the configuration or the policy is broken
+ */
+export function openReview(
+  flags: ReviewFlags,
+  replace?: (sources: readonly ConfigSource[]) => readonly ConfigSource[],
+): Review {
   const { workspace } = findLocation(flags)
   const state = stateFolder()
   const home = homeFolder()
-  const { sources, resolved } = loadConfig({
+  const loaded = loadConfig({
     workspace,
     stateDirectory: state,
     ...(flags.config !== undefined && { file: flags.config }),
   })
+  const sources = replace?.(loaded.sources) ?? loaded.sources
+  const resolved = replace ? resolveConfig(sources, undefined, platformDefaults()) : loaded.resolved
   const layers = policyLayers(sources)
   const policy = createPlacePolicy(sources, layers, { home, stateDirectory: state, commands: commandEvaluator })
   const place = { workspace, home, sources, policy }
@@ -119,9 +134,9 @@ function containmentFinder({ workspace, sources, policy }: Omit<ReviewedPlace, '
   return (agent: string): Containment => {
     const before = known.get(agent)
     if (before !== undefined) return before
-    const { fileMode, network } = resolveConfig(sources, agent).sandbox
+    const { sandbox } = resolveConfig(sources, agent)
     const paths = { readPaths: [], writePaths: [], protectedPaths: [], hiddenPaths: [] }
-    const wanted = { ...paths, workspace, network: network.value, fileMode: fileMode.value, limits: {} }
+    const wanted = { ...paths, workspace, ...sandboxNetwork(sandbox), fileMode: sandbox.fileMode.value, limits: {} }
     const containment = wantedContainment(wanted, enforcedDenials(wanted, policy.denials({ agent, workspace })))
     known.set(agent, containment)
     return containment
@@ -131,7 +146,7 @@ function containmentFinder({ workspace, sources, policy }: Omit<ReviewedPlace, '
 /** One file as a policy of its own. */
 export function layersOfFile(file: string): readonly PolicyLayer[] {
   const source = readConfigFile(resolve(file), 'user', { vouchedFor: true })
-  if (!source) throw new UsageError(`${file}: does not exist`, 'Name an existing configuration file.')
+  if (!source) throw new UsageError(`${file}: does not exist`, { remedy: 'Name an existing configuration file.' })
   return policyLayers([source])
 }
 

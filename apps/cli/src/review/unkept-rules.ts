@@ -11,7 +11,7 @@ export interface DenyingRules {
 }
 
 /** Effects that a sandbox cannot forbid in a writable workspace. */
-const notSandboxed = /^(?:fs\.delete(?::|$)|fs\.(?:read|write)$|code\.run$|env\.set$)/
+const NOT_SANDBOXED = /^(?:fs\.delete(?::|$)|fs\.(?:read|write)$|code\.run$|env\.set$)/
 
 /**
  * Servers on which deny rules are not enforced: the rules hold for the inputs of a call, and each call is asked about
@@ -23,7 +23,7 @@ export function unkeptRules(
 ): readonly LintFinding[] {
   const effects = deniedEffects(sources)
   const anyRule = [...files.read, ...files.write, ...effects][0]
-  const effect = effects.find((rule) => notSandboxed.test(rule))
+  const effect = effects.find((rule) => NOT_SANDBOXED.test(rule))
   return servers.flatMap((server): readonly LintFinding[] => {
     const { name, settings, origin: source } = server
     if (settings.command === undefined || settings.enabled === false) return []

@@ -1,5 +1,5 @@
 import { resolveConfig, type ResolvedConfig } from '@poundlock/config'
-import { loadConfig } from '@poundlock/config/node'
+import { loadConfig, platformDefaults } from '@poundlock/config/node'
 import {
   chooseBackend,
   findLocation,
@@ -43,6 +43,6 @@ export function configuredSandbox(workspace: string, stateDirectory: string, age
   try {
     return loadConfig({ workspace, stateDirectory, agent }).resolved.sandbox
   } catch {
-    return resolveConfig([]).sandbox
+    return resolveConfig([], agent, platformDefaults()).sandbox
   }
 }

@@ -29,7 +29,7 @@ export async function tryRequest(
       if (flag !== true) return { answer: flag, by: `--try=${flag}` }
       if (wasShown) return { answer: 'apply', by: `terminal:${accountName()}` }
       if (effect.tried.changeSet.changes.length === 0) return { answer: 'discard', by: 'nothing changed' }
-      if (json || abortSignal.aborted) return { answer: 'keep', by: 'nobody was asked' }
+      if (json || abortSignal.aborted) return { answer: 'keep', by: 'no approver was asked' }
       return askForSettlement(abortSignal)
     },
   }
@@ -37,7 +37,7 @@ export async function tryRequest(
 
 async function askForSettlement(abortSignal: AbortSignal): Promise<TrySettlement> {
   const answer = await questionAtTerminal('Apply it, discard it, or keep it for later? [a/d/K] ', abortSignal)
-  if (answer === undefined) return { answer: 'keep', by: 'nobody was asked' }
+  if (answer === undefined) return { answer: 'keep', by: 'no approver was asked' }
   const by = `terminal:${accountName()}`
   if (/^a(?:pply)?$/i.test(answer)) return { answer: 'apply', by }
   return { answer: /^d(?:iscard)?$/i.test(answer) ? 'discard' : 'keep', by }

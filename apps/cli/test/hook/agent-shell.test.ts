@@ -22,30 +22,30 @@ const shellOf = (agent: HookAgent, { env = {}, login = '/bin/bash', platform = '
     isProgram: (path) => has.includes(path),
   }).dialect
 
-const both = ['/bin/bash', '/usr/bin/zsh', '/bin/zsh']
+const BOTH = ['/bin/bash', '/usr/bin/zsh', '/bin/zsh']
 
 test.each<[HookAgent, Machine, string | null]>([
-  ['claude-code', { env: { SHELL: '/bin/bash' }, has: both }, 'bash'],
-  ['claude-code', { env: { SHELL: '/usr/bin/zsh' }, has: both }, 'zsh'],
+  ['claude-code', { env: { SHELL: '/bin/bash' }, has: BOTH }, 'bash'],
+  ['claude-code', { env: { SHELL: '/usr/bin/zsh' }, has: BOTH }, 'zsh'],
   ['claude-code', { env: { SHELL: '/usr/bin/zsh' }, has: ['/bin/bash'] }, 'bash'],
-  ['claude-code', { env: { SHELL: '/usr/bin/fish' }, has: [...both, '/usr/bin/fish'] }, 'zsh'],
+  ['claude-code', { env: { SHELL: '/usr/bin/fish' }, has: [...BOTH, '/usr/bin/fish'] }, 'zsh'],
   ['claude-code', { env: { SHELL: '/usr/bin/fish' }, has: ['/bin/bash', '/usr/bin/fish'] }, 'bash'],
-  ['claude-code', { has: both }, 'zsh'],
-  ['claude-code', { env: { SHELL: '/bin/sh' }, has: both }, 'zsh'],
-  ['claude-code', { env: { CLAUDE_CODE_SHELL: '/usr/bin/zsh', SHELL: '/bin/bash' }, has: both }, 'zsh'],
-  ['claude-code', { env: { CLAUDE_CODE_SHELL: '/bin/bash', SHELL: '/usr/bin/zsh' }, has: both }, 'bash'],
-  ['claude-code', { env: { CLAUDE_CODE_SHELL: '/bin/fish', SHELL: '/bin/bash' }, has: both }, 'bash'],
-  ['claude-code', { env: { SHELL: '/opt/my-bash-wrapper' }, has: [...both, '/opt/my-bash-wrapper'] }, null],
-  ['claude-code', { env: { SHELL: '/bin/bash', CLAUDE_CODE_SHELL_PREFIX: 'fish -c' }, has: both }, null],
+  ['claude-code', { has: BOTH }, 'zsh'],
+  ['claude-code', { env: { SHELL: '/bin/sh' }, has: BOTH }, 'zsh'],
+  ['claude-code', { env: { CLAUDE_CODE_SHELL: '/usr/bin/zsh', SHELL: '/bin/bash' }, has: BOTH }, 'zsh'],
+  ['claude-code', { env: { CLAUDE_CODE_SHELL: '/bin/bash', SHELL: '/usr/bin/zsh' }, has: BOTH }, 'bash'],
+  ['claude-code', { env: { CLAUDE_CODE_SHELL: '/bin/fish', SHELL: '/bin/bash' }, has: BOTH }, 'bash'],
+  ['claude-code', { env: { SHELL: '/opt/my-bash-wrapper' }, has: [...BOTH, '/opt/my-bash-wrapper'] }, null],
+  ['claude-code', { env: { SHELL: '/bin/bash', CLAUDE_CODE_SHELL_PREFIX: 'fish -c' }, has: BOTH }, null],
   ['claude-code', {}, null],
-  ['codex', { env: { SHELL: '/usr/bin/zsh' }, has: both }, 'bash'],
-  ['codex', { login: '/usr/bin/zsh', env: { SHELL: '/bin/bash' }, has: both }, 'zsh'],
-  ['codex', { login: '/bin/sh', has: both }, 'posix'],
-  ['codex', { login: '/usr/bin/fish', has: both }, 'bash'],
-  ['codex', { login: '/usr/bin/fish', has: both, platform: 'darwin' }, 'zsh'],
+  ['codex', { env: { SHELL: '/usr/bin/zsh' }, has: BOTH }, 'bash'],
+  ['codex', { login: '/usr/bin/zsh', env: { SHELL: '/bin/bash' }, has: BOTH }, 'zsh'],
+  ['codex', { login: '/bin/sh', has: BOTH }, 'posix'],
+  ['codex', { login: '/usr/bin/fish', has: BOTH }, 'bash'],
+  ['codex', { login: '/usr/bin/fish', has: BOTH, platform: 'darwin' }, 'zsh'],
   ['codex', { login: null, has: ['/bin/zsh'] }, 'zsh'],
   ['codex', { login: null }, 'posix'],
-  ['gemini', { env: { SHELL: '/usr/bin/zsh' }, login: '/usr/bin/zsh', has: both }, 'bash'],
+  ['gemini', { env: { SHELL: '/usr/bin/zsh' }, login: '/usr/bin/zsh', has: BOTH }, 'bash'],
   ['gemini', { platform: 'win32' }, null],
 ])('%s on such a machine: %o', (agent, machine, dialect) => {
   expect(shellOf(agent, machine)).toBe(dialect)
@@ -69,7 +69,7 @@ test('what zsh makes of a line is asked about where Claude Code uses it', async 
   mkdirSync(join(scene.workspace, '.git'))
   scene.configure({
     mode: 'danger-full-access',
-    tools: { exec: { host: 'gateway', security: 'allowlist', allow: ['ls', 'echo', 'git log'] } },
+    tools: { exec: { host: 'gateway', security: 'allowlist', proven: 'off', allow: ['ls', 'echo', 'git log'] } },
   })
   const zsh = join(scene.state, 'zsh')
   writeFileSync(zsh, '')

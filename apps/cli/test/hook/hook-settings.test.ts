@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { AGENT_FORMATS, type HookAgent } from '../../src/hook/agent-format.ts'
 import { openScene, runPoundlock, type Scene } from '../poundlock.ts'
 
-const AGENTS = Object.keys(AGENT_FORMATS) as HookAgent[]
+/** All that have hooks in a file of settings. */
+const AGENTS = Object.keys(AGENT_FORMATS) as readonly HookAgent[]
 
 /** An agent's settings in a folder of their own. */
 function openSettings(text: string | Uint8Array | null, agent: HookAgent = 'claude-code') {
@@ -22,8 +23,8 @@ function openSettings(text: string | Uint8Array | null, agent: HookAgent = 'clau
   return { scene, file, backup: `${file}.before-poundlock`, change, now, edit }
 }
 
-const list = (agent: HookAgent) => AGENT_FORMATS[agent].settings.list.at(-1)!
-const other = '{ "matcher": "Bash", "hooks": [{ "type": "command", "command": "./mine" }] }'
+const list = (agent: HookAgent) => AGENT_FORMATS[agent].settings.lists[0]!.at(-1)!
+const OTHER = '{ "matcher": "Bash", "hooks": [{ "type": "command", "command": "./mine" }] }'
 
 const ORIGINALS: readonly (readonly [string, (agent: HookAgent) => string])[] = [
   ['an empty object', () => '{}'],
@@ -39,10 +40,10 @@ const ORIGINALS: readonly (readonly [string, (agent: HookAgent) => string])[] = 
   ['other hooks', () => '{ "hooks": { "Stop": [] } }'],
   ['an empty list', (agent) => `{ "hooks": { "${list(agent)}": [] }, "a": 1 }\n`],
   ['a list with blanks', (agent) => `{ "hooks": { "${list(agent)}": [ ] } }`],
-  ['a hook of somebody else', (agent) => `{\n  "hooks": { "${list(agent)}": [${other}] }\n}\n`],
-  ['two of them', (agent) => `{"hooks":{"${list(agent)}":[${other},\n${other}]}}`],
-  ['a comma behind the last', (agent) => `{"hooks":{"${list(agent)}":[${other},],},}`],
-  ['comments', (agent) => `// a\n{ /* b */ "hooks": { "${list(agent)}": [ /* c */ ${other} // d\n ] } }\n// e`],
+  ['a hook of somebody else', (agent) => `{\n  "hooks": { "${list(agent)}": [${OTHER}] }\n}\n`],
+  ['two of them', (agent) => `{"hooks":{"${list(agent)}":[${OTHER},\n${OTHER}]}}`],
+  ['a comma behind the last', (agent) => `{"hooks":{"${list(agent)}":[${OTHER},],},}`],
+  ['comments', (agent) => `// a\n{ /* b */ "hooks": { "${list(agent)}": [ /* c */ ${OTHER} // d\n ] } }\n// e`],
   ['escapes', () => String.raw`{ "\u0061": "\u00e9 \ud83d\ude00", "b": 1e3, "c": 1.0 }`],
 ]
 
@@ -161,8 +162,8 @@ describe('what was edited by hand in between stays, and the hook goes', () => {
     [
       'a hook behind ours',
       '{}',
-      (text) => text.replace(/\n {4}\]/, `, ${other}\n    ]`),
-      { hooks: { PreToolUse: [JSON.parse(other)] } },
+      (text) => text.replace(/\n {4}\]/, `, ${OTHER}\n    ]`),
+      { hooks: { PreToolUse: [JSON.parse(OTHER)] } },
     ],
     [
       'hooks of another kind beside ours',

@@ -321,7 +321,7 @@ test('what the hooks wrote down is decided again, and what cannot be is said', a
       tools: {
         deny: ['mcp__a__*'],
         fs: { readScope: 'all' },
-        exec: { host: 'gateway', security: 'allowlist', allow: ['git log'], deny: ['make'] },
+        exec: { host: 'gateway', security: 'allowlist', proven: 'off', allow: ['git log'], deny: ['make'] },
       },
     }),
   )

@@ -1,9 +1,9 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { HookAgent } from '../../src/hook/agent-format.ts'
 import { openScene, type Scene } from '../poundlock.ts'
 import { readAnswer } from './read-answer.ts'
+import type { RealAgent } from './real-agents.ts'
 
 const EVENTS = { 'claude-code': 'PreToolUse', codex: 'PreToolUse', gemini: 'BeforeTool' } as const
 
@@ -25,7 +25,7 @@ function openPlace(policy: object): Scene {
   return scene
 }
 
-async function ask(scene: Scene, agent: HookAgent, tool: string, input: object, more: object = {}) {
+async function ask(scene: Scene, agent: RealAgent, tool: string, input: object, more: object = {}) {
   const payload = {
     hook_event_name: EVENTS[agent],
     tool_name: tool,
@@ -36,7 +36,7 @@ async function ask(scene: Scene, agent: HookAgent, tool: string, input: object, 
   return scene.run(['hook', agent], { input: JSON.stringify(payload).replaceAll('$W', scene.workspace) })
 }
 
-const answerTo = async (scene: Scene, agent: HookAgent, tool: string, input: object, more?: object) =>
+const answerTo = async (scene: Scene, agent: RealAgent, tool: string, input: object, more?: object) =>
   readAnswer(agent, await ask(scene, agent, tool, input, more))
 
 describe('what no rule of the user names is left to the agent, whatever mode the user chose', () => {
@@ -120,7 +120,7 @@ describe('a rule of the user allows what it covers, and no more', () => {
   })
 })
 
-test('an agent that asks nobody is not made to: a question is a refusal there', async () => {
+test('for an agent that shows no questions, a question is a refusal', async () => {
   const input = { command: 'touch x' }
   const modes = ['default', 'dontAsk', 'bypassPermissions']
   const answers = modes.map((mode) =>

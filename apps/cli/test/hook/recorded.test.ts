@@ -2,13 +2,14 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { needsProgram } from '@poundlock/tooling/programs'
 import { describe, expect, test } from 'vitest'
-import { AGENT_FORMATS, type HookAgent } from '../../src/hook/agent-format.ts'
+import { AGENT_FORMATS } from '../../src/hook/agent-format.ts'
 import { openScene, type Scene } from '../poundlock.ts'
 import { readAnswer } from './read-answer.ts'
+import { REAL_AGENTS, type RealAgent } from './real-agents.ts'
 
 /** What `record/record-hooks.ts` wrote down of one release of an agent. */
 interface Recording {
-  readonly agent: HookAgent
+  readonly agent: RealAgent
   readonly version: string
   readonly recorded: string
   /** Every tool that the agent offered its model. */
@@ -48,7 +49,7 @@ function openRules(rules: object = {}): Scene {
   return scene
 }
 
-const ask = async (scene: Scene, agent: HookAgent, { payload, folder: where, environment }: Question) => {
+const ask = async (scene: Scene, agent: RealAgent, { payload, folder: where, environment }: Question) => {
   const placed = <T>(value: T): T => JSON.parse(JSON.stringify(value).replaceAll('$CWD', scene.workspace)) as T
   const foreign = { CLAUDE_PROJECT_DIR: '/elsewhere', GEMINI_PROJECT_DIR: '/elsewhere' }
   const ran = await scene.run(['hook', agent], {
@@ -61,7 +62,7 @@ const ask = async (scene: Scene, agent: HookAgent, { payload, folder: where, env
 }
 
 test('every agent is recorded', () => {
-  expect([...new Set(recordings.map(({ agent }) => agent))].toSorted()).toEqual(Object.keys(AGENT_FORMATS).toSorted())
+  expect([...new Set(recordings.map(({ agent }) => agent))].toSorted()).toEqual(REAL_AGENTS)
 })
 
 describe.each(recordings)(

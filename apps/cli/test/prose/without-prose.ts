@@ -6,12 +6,11 @@ import { readFileSync } from 'node:fs'
 import { registerHooks, stripTypeScriptTypes } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { replaceProse } from './replace-prose.ts'
-
-const OURS = /\/(?:packages|apps)\/[^/]+\/src\/.*\.ts$/
+import { OUR_SOURCES } from './start-source.ts'
 
 registerHooks({
   load(url, context, next) {
-    if (!url.startsWith('file:') || !OURS.test(url)) return next(url, context)
+    if (!url.startsWith('file:') || !OUR_SOURCES.test(url)) return next(url, context)
     const source = stripTypeScriptTypes(readFileSync(fileURLToPath(url), 'utf8'))
     return { format: 'module', shortCircuit: true, source: replaceProse(source, url) }
   },

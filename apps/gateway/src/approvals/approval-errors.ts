@@ -29,7 +29,8 @@ export function asGatewayError(error: unknown): unknown {
   if (code === undefined || !PoundlockError.isInstance(error)) return error
   const { details } = error
   const reason = REASONS[error.code]
-  return new GatewayError(code, error.message, {
+  return new GatewayError(error.message, {
+    code,
     cause: error,
     ...(code === 'INVALID_PARAMS' && { path: '/params/reason', expected: 'a reason' }),
     details: { ...details, ...(reason !== undefined && { reason }) },

@@ -18,7 +18,11 @@ export function approvalMethods(approvals: Approvals, now: () => number): Handle
     'approvals.list': ({ state = 'pending', session, limit = 100, cursor }, caller) => {
       const isWanted = ({ request }: ApprovalRecord) => session === undefined || request.binding.session === session
       const records = withStore(() =>
-        state === 'pending' ? store.pending() : store.all().filter((record) => stateOf(record, now()) !== 'pending'),
+        state === 'pending'
+          ? approvals.pending(now())
+          : [...store.all(), ...(approvals.shared?.all() ?? [])].filter(
+              (record) => stateOf(record, now()) !== 'pending',
+            ),
       ).filter(isWanted)
       const start = cursor === undefined ? 0 : records.findIndex(({ request }) => request.id === cursor) + 1
       const page = records.slice(start, start + limit)
@@ -26,16 +30,14 @@ export function approvalMethods(approvals: Approvals, now: () => number): Handle
       return { approvals: page.map((record) => shown(record, caller)), ...(next !== undefined && { next }) }
     },
     'approvals.get': ({ id }, caller) => ({
-      approval: shown(
-        withStore(() => store.get(id)),
-        caller,
-      ),
+      approval: shown(approvals.elsewhere(id) ?? withStore(() => store.get(id)), caller),
     }),
-    'approvals.watch': ({ after }, caller) => {
+    'approvals.watch': async ({ after }, caller) => {
+      await approvals.watching()
       const isSame = after?.epoch === feed.epoch
       const followed = feed.feed.follow(caller, isSame ? after.seq : undefined, () => approvals.left())
       approvals.watched()
-      const pending = store.pending()
+      const pending = approvals.pending(now())
       return {
         ...followed,
         epoch: feed.epoch,

@@ -16,7 +16,18 @@ export type SharedView = Omit<Approval, 'notByCaller'>
 /** A request as it is sent, without what differs by who sees it. */
 export function approvalView(record: ApprovalRecord, now: number): SharedView {
   const { request } = record
-  const { asker: _, origin, requires, approvers: _approvers, ...shown } = request
+  const {
+    asker: _,
+    queued: _queued,
+    origin,
+    requires,
+    approvers: _approvers,
+    effects,
+    changes,
+    grantCovers,
+    askedParts,
+    ...shown
+  } = request
   const { approve = 1, deny = 1, reason = 'optional' } = requires ?? {}
   const answers = answersOf(record)
   const count = (isDenial: boolean) =>
@@ -26,6 +37,10 @@ export function approvalView(record: ApprovalRecord, now: number): SharedView {
     ...shown,
     reasons: [...shown.reasons],
     sets: [...shown.sets],
+    ...(effects && { effects: [...effects] }),
+    ...(changes && { changes: [...changes] }),
+    ...(grantCovers && { grantCovers: [...grantCovers] }),
+    ...(askedParts && { askedParts: [...askedParts] }),
     warnings: [...shown.warnings],
     decisions: [...shown.decisions],
     binding: shown.binding as Approval['binding'],
@@ -45,10 +60,17 @@ export function viewFor(view: SharedView, record: ApprovalRecord, caller: Caller
 }
 
 function whyNot(record: ApprovalRecord, caller: Caller, state: Approval['state']): Approval['notByCaller'] {
-  if (!caller.scopes.has('approvals.answer')) return 'scope'
-  const voter = `device:${caller.deviceId}`
+  return caller.scopes.has('approvals.answer') ? whyNotBy(record, caller.deviceId, state) : 'scope'
+}
+
+/** Whether a device that has the scopes for it can answer a request now. */
+export const canAnswer = (record: ApprovalRecord, deviceId: string, now: number): boolean =>
+  whyNotBy(record, deviceId, stateOf(record, now)) === undefined
+
+function whyNotBy(record: ApprovalRecord, deviceId: string, state: Approval['state']): Approval['notByCaller'] {
+  const voter = `device:${deviceId}`
   if (state !== 'pending' || record.votes?.some((vote) => voterOf(vote) === voter) === true) return 'answered'
-  if (record.request.origin?.deviceId === caller.deviceId) return 'self-approval'
+  if (record.request.origin?.deviceId === deviceId) return 'self-approval'
   const approvers = approversOf(record)
   return approvers && !approvers.members.includes(voter) ? 'group' : undefined
 }

@@ -13,6 +13,7 @@ export function grantMethods(stateFolder: string, now: () => number): Handlers {
     covers,
     agent,
     host,
+    session,
     by,
     at,
     expiresAt,
@@ -22,6 +23,7 @@ export function grantMethods(stateFolder: string, now: () => number): Handlers {
     covers,
     agent,
     host,
+    ...(session !== undefined && { session }),
     by,
     at,
     ...(expiresAt !== undefined && { expiresAt }),
@@ -44,7 +46,8 @@ export function grantMethods(stateFolder: string, now: () => number): Handlers {
       )
       if (found.length !== 1) {
         const code = found.length === 0 ? 'NOT_FOUND' : 'AMBIGUOUS'
-        throw new GatewayError(code, 'There is not exactly one grant whose id begins so.', {
+        throw new GatewayError('There is not exactly one grant whose id begins so.', {
+          code,
           path: '/params/id',
           details: { candidates: found.slice(0, 5).map((grant) => grant.id) },
         })

@@ -1,15 +1,17 @@
 import { realpathSync, statSync } from 'node:fs'
 import { resolve, sep } from 'node:path'
-import type { CallLedger, LedgerEntry } from '@poundlock/ledger'
+import type { CallLedger } from '@poundlock/ledger'
 import type { SessionHosts } from '@poundlock/local-host'
 import { GatewayError, type CallResult, type Tool } from '@poundlock/protocol'
 import type { ToolSpec } from '@poundlock/spec'
+import { AGENT_TOOL } from '@poundlock/spec/tools'
 import type { Approvals } from '../approvals/approvals.ts'
 import type { Caller } from '../dispatch/caller.ts'
 import type { Handlers } from '../dispatch/handler.ts'
 import { sessionFor, type SessionAccess } from '../sessions/session-access.ts'
 import type { StoredSession } from '../sessions/session-store.ts'
 import type { Calls } from './calls.ts'
+import { cancelLeft } from './cancel-left.ts'
 import { fingerprintOf } from './fingerprint.ts'
 
 export interface CallMethodParts {
@@ -32,23 +34,25 @@ export function callMethods({ calls, ledger, sessions, approvals, hosts, now }: 
     const session = running?.request.session.id ?? entry?.session
     const isOwn = (running?.device ?? entry?.device) === caller.deviceId
     if (session !== undefined && (isOwn || mayUse(sessions, session, caller))) return { running, entry }
-    throw new GatewayError('NOT_FOUND', 'There is no such call.', { path: '/params/call' })
+    throw new GatewayError('There is no such call.', { code: 'NOT_FOUND', path: '/params/call' })
   }
   return {
     'tools.list': async ({ session }, caller) => {
       const { id, agent, workspace } = sessionFor(sessions, session, caller)
       const specs = await hosts.use({ session: id, agent, workspace }, async (host) => host.runtime.tools.list())
-      return { tools: specs.map((spec) => toolView(spec)) }
+      return { tools: specs.filter((spec) => isForClients(spec)).map((spec) => toolView(spec)) }
     },
-    'tools.call': ({ session: id, tool, input, cwd, stream = false }, caller, _services, { idempotencyKey }) => {
+    'tools.call': ({ session: id, tool, input, cwd, stream = false, record = false }, caller, _services, header) => {
       const session = sessionFor(sessions, id, caller)
       const fingerprint = fingerprintOf('tools.call', { session: id, tool, input, cwd: cwd ?? null })
-      const key = idempotencyKey!
+      const key = header.idempotencyKey!
       // A repeated call is answered also when its session has ended meanwhile.
       const isKnown = ledger.find(caller.deviceId, { key })?.state === 'ended'
       if (session.state === 'aborted' && !isKnown) throw settledSession(id)
       const folder = isKnown ? session.workspace : folderIn(session, cwd)
-      return calls.call(caller, { key, fingerprint, session, tool, input, cwd: folder }, stream)
+      const { traceparent } = header
+      const more = { ...(traceparent !== undefined && { traceparent }), ...(record && { recorded: true }) }
+      return calls.call(caller, { key, fingerprint, session, tool, input, cwd: folder, ...more }, stream)
     },
     'tools.cancel': async ({ call }, caller) => {
       const { running, entry } = find(call, caller)
@@ -59,6 +63,12 @@ export function callMethods({ calls, ledger, sessions, approvals, hosts, now }: 
       const isOpen = entry!.state === 'accepted'
       if (isOpen) await cancelLeft(entry!, { ledger, approvals, now })
       return { callId: entry!.callId, cancelling: isOpen }
+    },
+    'tools.follow': ({ call }, caller) => {
+      const { running, entry } = find(call, caller)
+      running?.attach(caller, true)
+      if (!running) return { callId: entry!.callId, following: false, printed: '' }
+      return { callId: running.callId, following: true, printed: running.printed }
     },
     'tools.status': ({ call }, caller) => {
       const { running, entry } = find(call, caller)
@@ -81,10 +91,14 @@ const mayUse = (sessions: SessionAccess, id: string, caller: Caller): boolean =>
   return session !== null && sessions.isVisible(session, caller)
 }
 
-const toolView = ({ name, description, inputSchema, summary }: ToolSpec): Tool => ({
+/** Tasks are given by models of the gateway alone. */
+const isForClients = ({ name }: ToolSpec): boolean => name !== AGENT_TOOL.name
+
+const toolView = ({ name, description, inputSchema, summary, annotations }: ToolSpec): Tool => ({
   name,
   description,
   inputSchema,
+  annotations: { ...annotations },
   ...(summary !== '' && { summary }),
 })
 
@@ -98,34 +112,18 @@ function folderIn({ workspace }: StoredSession, cwd = '.'): string {
   } catch {
     // There is no such folder.
   }
-  throw new GatewayError('INVALID_PARAMS', 'The call does not work in a folder of its session.', {
+  throw new GatewayError('The call does not work in a folder of its session.', {
+    code: 'INVALID_PARAMS',
     path: '/params/cwd',
     expected: `a folder in ${workspace}`,
   })
-}
-
-/** A call that was left by an earlier run of the gateway, of which nothing has run. */
-async function cancelLeft(
-  { callId, key, session, tool }: LedgerEntry,
-  { ledger, approvals, now }: Pick<CallMethodParts, 'ledger' | 'approvals' | 'now'>,
-): Promise<void> {
-  const result: CallResult = {
-    callId,
-    key,
-    session,
-    tool,
-    status: 'cancelled',
-    message: 'It was cancelled before anything of it ran.',
-    content: [],
-    reasons: [],
-    endedAt: now(),
-  }
-  await ledger.finish(callId, result, 'process')
-  approvals.withdraw(({ request }) => request.callId === callId)
 }
 
 const waitingRequest = ({ store }: Approvals, callId: string): string | undefined =>
   store.pending().find(({ request }) => request.callId === callId)?.request.id
 
 const settledSession = (id: string) =>
-  new GatewayError('SETTLED', `The session ${id} was aborted; it takes no call.`, { details: { state: 'aborted' } })
+  new GatewayError(`The session ${id} was aborted; it takes no call.`, {
+    code: 'SETTLED',
+    details: { state: 'aborted' },
+  })

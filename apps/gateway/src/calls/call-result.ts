@@ -1,6 +1,6 @@
 import type { LedgerEntry } from '@poundlock/ledger'
 import type { CallResult, RunOutcome } from '@poundlock/protocol'
-import type { CallOutcome } from '@poundlock/runtime'
+import { RUN_OUTCOME_UNKNOWN, type CallOutcome } from '@poundlock/runtime'
 import { firstBytes } from './call-output.ts'
 
 /** Bytes of a command's output in a result. */
@@ -63,7 +63,7 @@ export function callResult(call: ResultSource, outcome: CallOutcome, times: Resu
 
 /** What was cancelled is said to be, unless it was done before that could have had an effect. */
 function statusOf({ status, run, error }: CallOutcome, isCancelled: boolean): CallResult['status'] {
-  if (error?.code === 'NODE_OUTCOME_UNKNOWN') return 'unknown'
+  if (error?.code === RUN_OUTCOME_UNKNOWN) return 'unknown'
   if (error?.code === 'NODE_CANCELLED') return 'cancelled'
   const wasEnded = status === 'unapproved' || run?.reason === 'aborted' || (status === 'failed' && run === null)
   return isCancelled && wasEnded ? 'cancelled' : status

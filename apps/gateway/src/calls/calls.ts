@@ -9,11 +9,13 @@ import { measureCall } from '../operations/measure.ts'
 import type { Metrics } from '../operations/metric-table.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
 import { keyConflict } from '../sessions/session-store.ts'
+import type { TracedCall } from '../tracing/tool-span.ts'
+import type { ToolTraces } from '../tracing/tool-traces.ts'
 import { decidedEvent, requestedEvent, tailOf } from './call-events.ts'
 import { CallOutput } from './call-output.ts'
 import { callResult } from './call-result.ts'
 import type { LateCalls } from './late-calls.ts'
-import { RunningCall, type CallRequest } from './running-call.ts'
+import { RunningCall, type CallOwner, type CallRequest } from './running-call.ts'
 
 export interface CallLimits {
   /** Calls of one agent that run or wait at a time. */
@@ -35,6 +37,7 @@ export interface CallParts {
   readonly now: () => number
   readonly monotonic: () => number
   readonly metrics: Metrics
+  readonly traces: ToolTraces
   readonly log: (event: string, fields?: Readonly<Record<string, unknown>>) => void
 }
 
@@ -93,7 +96,7 @@ export class Calls {
    *
    * @throws GatewayError `IDEMPOTENCY_CONFLICT`, `BUSY`, `RECORD_FAILED`; nothing was done then
    */
-  async call(caller: Caller, request: CallRequest, stream: boolean): Promise<CallResult> {
+  async call(caller: CallOwner, request: CallRequest, stream: boolean): Promise<CallResult> {
     const place = placeOf(caller.deviceId, request.key)
     const running = this.#running.get(place)
     if (running) return this.#join(running, caller, request, stream)
@@ -137,7 +140,7 @@ export class Calls {
     await Promise.allSettled(calls.map(({ ended }) => ended.promise))
   }
 
-  #join(running: RunningCall, caller: Caller, request: CallRequest, stream: boolean): Promise<CallResult> {
+  #join(running: RunningCall, caller: CallOwner, request: CallRequest, stream: boolean): Promise<CallResult> {
     if (running.request.fingerprint !== request.fingerprint) throw keyConflict()
     this.counters.joined++
     running.attach(caller, stream)
@@ -145,12 +148,12 @@ export class Calls {
   }
 
   #checkRoom(agent: string): void {
-    let own = 0
-    for (const { request } of this.#running.values()) if (request.session.agent === agent) own++
-    if (own < this.#limits.maxPerAgent && this.size < this.#limits.maxAtOnce && !this.#isClosing) return
+    const all = [...this.#running.values()].filter(({ request }) => request.givesTask !== true)
+    const own = all.filter(({ request }) => request.session.agent === agent).length
+    if (own < this.#limits.maxPerAgent && all.length < this.#limits.maxAtOnce && !this.#isClosing) return
     this.counters.refused++
-    const message = `${own} calls of the agent run or wait, and ${this.size} of all.`
-    throw new GatewayError('BUSY', message, { retryAfterMs: 1000, details: { calls: own } })
+    const message = `${own} calls of the agent run or wait, and ${all.length} of all.`
+    throw new GatewayError(message, { code: 'BUSY', retryAfterMs: 1000, details: { calls: own } })
   }
 
   /** @returns how it ended, where that is known; `null` when it is to be made now */
@@ -171,19 +174,37 @@ export class Calls {
     if (result !== null) return result
     const late = this.#parts.late.wait(entry.callId)
     if (late !== null) return late
-    throw new GatewayError('OUTCOME_UNKNOWN', unknown(entry), { details: { callId: entry.callId } })
+    throw new GatewayError(unknown(entry), { code: 'OUTCOME_UNKNOWN', details: { callId: entry.callId } })
   }
 
   async #make(call: RunningCall, place: string): Promise<void> {
+    const arrivedAt = this.#parts.now()
     try {
       const result = await this.#run(call)
       if (!call.isLeft || call.startedAt !== null) await this.#record(call, result)
       this.#running.delete(place)
+      this.#trace(call, arrivedAt, result)
       call.ended.resolve(result)
     } catch (error) {
       this.#running.delete(place)
+      this.#trace(call, arrivedAt, { error })
       call.ended.reject(error)
     }
+  }
+
+  #trace({ callId, request }: RunningCall, arrivedAt: number, end: TracedCall['end']): void {
+    const { session, tool, input, traceparent } = request
+    this.#parts.traces.ended({
+      callId,
+      tool,
+      input,
+      agent: session.agent,
+      session: session.id,
+      ...(traceparent !== undefined && { traceparent }),
+      arrivedAt,
+      endedAt: this.#parts.now(),
+      end,
+    })
   }
 
   async #run(call: RunningCall): Promise<CallResult> {
@@ -193,15 +214,17 @@ export class Calls {
     sessions.append(session.id, requestedEvent(call))
     const output = new CallOutput({
       send: (part) => call.output(part),
-      keep: (tail) => sessions.keepOutput(call.callId, tail),
+      keep: (tail) => this.#keep(call, () => sessions.keepOutput(call.callId, tail)),
       monotonic,
     })
     const place = { workspace: session.workspace, agent: session.agent, session: session.id }
     const outcome = await hosts.use(place, (host) => {
+      call.request.prepare?.(host)
       const context = { ...host.context, agent: session.agent, session: session.id, cwd }
       return host.runtime.call({ id: call.callId, name: tool, input }, context, this.#options(call, host, output))
     })
     output.end()
+    call.request.observer?.ended(outcome)
     if (call.startedAt === null && outcome.decision && call.approval === undefined) {
       sessions.append(session.id, decidedEvent(call.callId, outcome.decision))
     }
@@ -212,34 +235,46 @@ export class Calls {
       isCancelled: call.isCancelled,
     }
     if (outcome.error?.code === 'NODE_LOST') {
-      throw new GatewayError('OUTCOME_UNKNOWN', outcome.message, { details: { callId: call.callId } })
+      throw new GatewayError(outcome.message, { code: 'OUTCOME_UNKNOWN', details: { callId: call.callId } })
     }
     const result = callResult({ callId: call.callId, key, session: session.id, tool }, outcome, times)
     if (call.isLeft && call.startedAt === null)
-      throw new GatewayError('DRAINING', 'The gateway stops; make the call again.')
+      throw new GatewayError('The gateway stops; make the call again.', { code: 'DRAINING' })
     measureCall(metrics, result, (monotonic() - arrivedAt) / 1000)
     const durationMs = call.startedAt === null ? {} : { durationMs: result.endedAt - call.startedAt }
     const { status, message } = result
-    sessions.append(session.id, {
+    const ended = {
       kind: 'call-ended',
       callId: call.callId,
       status,
       message,
       ...durationMs,
       ...tailOf(outcome),
-    })
+    } as const
+    // That nothing was done, as the error says, is true of a call that did not run.
+    if (call.startedAt === null) sessions.append(session.id, ended)
+    else this.#keep(call, () => sessions.append(session.id, ended))
     return result
   }
 
   #options(call: RunningCall, host: LocalHost, output: CallOutput): CallOptions {
     const { ledger, sessions, now } = this.#parts
-    const { session } = call.request
+    const { session, observer } = call.request
     return {
       abortSignal: call.stop.signal,
+      ...(call.request.recorded === true && { recorded: true }),
       ask: this.#asker(call, host),
-      onOutput: ({ stream, text }) => output.add(stream, text),
-      onUpdate: ({ text }) => output.add('update', text),
-      beforeRun: async ({ runId, decision, onlyReads }) => {
+      onOutput: ({ stream, text }) => {
+        output.add(stream, text)
+        observer?.update(text)
+      },
+      onUpdate: ({ text }) => {
+        output.add('update', text)
+        observer?.update(text)
+      },
+      beforeRun: async (started) => {
+        await observer?.beforeRun(started)
+        const { runId, decision, onlyReads } = started
         if (!onlyReads) {
           await ledger.begin(call.callId, runId)
           call.wasBegun = true
@@ -256,13 +291,14 @@ export class Calls {
   #asker(call: RunningCall, host: LocalHost): AskForApproval {
     const { approvals, sessions } = this.#parts
     const { session } = call.request
-    const ask = approvals.asker(host.config.sources, () => call)
-    return async (asked, options) => {
+    const ask = call.request.ask ?? approvals.asker(host.config.sources, () => call)
+    return async (request, options) => {
       call.onWaiting = (approval) => {
         const waiting = { kind: 'call-waiting', callId: call.callId, approval } as const
-        sessions.append(session.id, decidedEvent(call.callId, asked.decision), waiting)
+        sessions.append(session.id, decidedEvent(call.callId, request.decision), waiting)
+        call.request.observer?.waits(request, approval)
       }
-      const given = await ask(asked, options)
+      const given = await ask(request, options)
       const { requestId, answer } = given
       if (requestId !== undefined && call.approval !== undefined && !call.isLeft) {
         const isPersons = isAnswer(given)
@@ -271,6 +307,7 @@ export class Calls {
         const by = isPersons
           ? { by: given.by, ...(given.reason !== undefined && { reason: given.reason.slice(0, 2000) }) }
           : {}
+        call.request.observer?.answered(decision, isPersons ? given.by : null)
         sessions.append(session.id, {
           kind: 'call-answered',
           callId: call.callId,
@@ -283,11 +320,21 @@ export class Calls {
     }
   }
 
+  /** Writes down something of a call that runs, or has run: where that fails, it goes on. */
+  #keep({ callId }: RunningCall, write: () => void): void {
+    try {
+      write()
+    } catch (error) {
+      this.#parts.log('call-unrecorded', { call: callId, error: String(error) })
+    }
+  }
+
   /** What cannot be recorded is told all the same: it has happened. */
   async #record(call: RunningCall, result: CallResult): Promise<void> {
-    const { ledger, sessions, log } = this.#parts
+    const { ledger, sessions, late, log } = this.#parts
+    const survives = call.wasBegun && !late.isKeptByNode(call.callId) ? 'power' : 'process'
     try {
-      await ledger.finish(call.callId, result, call.wasBegun ? 'power' : 'process')
+      await ledger.finish(call.callId, result, survives)
       sessions.keepOutput(call.callId, null)
     } catch (error) {
       this.counters.unrecorded++

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { CallLedger } from '@poundlock/ledger'
 import { tracesOfCalls } from '@poundlock/local-host'
 import type { CallResult } from '@poundlock/protocol'
+import type { Log } from '../dispatch/services.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
 import { unknownResult } from './call-result.ts'
 import type { LateCalls } from './late-calls.ts'
@@ -13,6 +14,7 @@ export interface InterruptedParts {
   /** Absolute. */
   readonly stateFolder: string
   readonly now: () => number
+  readonly log: Log
 }
 
 /**
@@ -26,9 +28,10 @@ export async function settleInterrupted({
   late,
   stateFolder,
   now,
-}: InterruptedParts): Promise<number> {
+  log,
+}: InterruptedParts): Promise<void> {
   const left = ledger.interrupted()
-  if (left.length === 0) return 0
+  if (left.length === 0) return
   const records = await tracesOfCalls(
     left.map(({ callId }) => callId),
     join(stateFolder, 'audit'),
@@ -53,5 +56,5 @@ export async function settleInterrupted({
       sessions.append(entry.session, { kind: 'call-ended', callId, status: 'unknown', message: result.message })
     }
   }
-  return left.length
+  log('calls-interrupted', { count: left.length })
 }

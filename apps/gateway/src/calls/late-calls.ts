@@ -24,6 +24,11 @@ export class LateCalls {
     parts.dispatches.onLate = (callId, outcome) => void this.#settle(callId, outcome)
   }
 
+  /** Whether its end is in the ledger of a node, which keeps it until this gateway has it for good. */
+  isKeptByNode(callId: string): boolean {
+    return this.#parts.dispatches.ofCall(callId) !== null
+  }
+
   /** Settles what became known before the gateway was started. @returns whether the call is on a node, or was */
   async begin(callId: string): Promise<boolean> {
     const dispatch = this.#parts.dispatches.ofCall(callId)
@@ -41,8 +46,9 @@ export class LateCalls {
     return waiting.promise
   }
 
-  close(): void {
-    const error = new GatewayError('DRAINING', 'The gateway stops; ask again with the same key.')
+  /** The gateway ends: who waits asks again. */
+  leave(): void {
+    const error = new GatewayError('The gateway stops; ask again with the same key.', { code: 'DRAINING' })
     for (const { promise, reject } of this.#waiting.values()) {
       promise.catch(() => undefined)
       reject(error)
@@ -77,7 +83,8 @@ export class LateCalls {
 }
 
 const neverRan = () =>
-  new GatewayError('UNAVAILABLE', 'The node never ran it; make the call again with the same key.', {
+  new GatewayError('The node never ran it; make the call again with the same key.', {
+    code: 'UNAVAILABLE',
     details: { reason: 'never-ran' },
     retryAfterMs: 0,
   })

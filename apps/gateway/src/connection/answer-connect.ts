@@ -6,12 +6,13 @@ import {
   PROTOCOL_VERSIONS,
   readConnectParams,
   type CloseReason,
+  type ConnectParams,
   type ErrorCode,
   type Hello,
   type RequestFrame,
 } from '@poundlock/protocol'
 import { StateFileError } from '@poundlock/state-files/node'
-import type { Authenticated } from '../identity/authenticate.ts'
+import type { Authenticated, NotAuthenticated } from '../identity/connect-proof.ts'
 import { hashOf } from '../identity/secrets.ts'
 import { count, type ConnectionHost, type Peer } from './connection-host.ts'
 
@@ -37,6 +38,7 @@ export class ConnectRefused extends Error {
 /**
  * Answers `connect`: version, limits of those who fail again and again, then key and credential.
  *
+ * @returns a promise where another gateway has to be asked about the credential
  * @throws ConnectRefused
  */
 export function answerConnect(
@@ -44,54 +46,83 @@ export function answerConnect(
   peer: Peer,
   connection: { readonly id: string; readonly nonce: string },
   frame: RequestFrame,
-): Accepted {
+): Accepted | Promise<Accepted> {
   const params = connectParams(frame)
   const negotiation = negotiateVersion(params.protocol, PROTOCOL_VERSIONS)
   if (!negotiation.ok) {
     const details = { client: params.protocol, gateway: PROTOCOL_VERSIONS }
-    throw new ConnectRefused(new GatewayError('VERSION_UNSUPPORTED', negotiation.message, { details }), 'version')
+    throw new ConnectRefused(new GatewayError(negotiation.message, { code: 'VERSION_UNSUPPORTED', details }), 'version')
   }
-  const key = { address: peer.address, origin: peer.origin, kind: params.auth.kind }
-  // Who reaches the local socket is this user, who must not be locked out of their own gateway.
-  const limits = peer.transport === 'unix' ? null : host.failures
-  const lockedFor = limits?.lockedFor(key) ?? 0
+  const lockedFor = limitsOf(host, peer)?.lockedFor(failureKey(peer, params.auth)) ?? 0
   if (lockedFor > 0) {
     count(host.counters.refused, 'RATE_LIMITED')
-    const error = new GatewayError('RATE_LIMITED', 'Too many attempts failed.', { retryAfterMs: Math.ceil(lockedFor) })
+    const error = new GatewayError('Too many attempts failed.', {
+      code: 'RATE_LIMITED',
+      retryAfterMs: Math.ceil(lockedFor),
+    })
     throw new ConnectRefused(error, 'rate-limited')
   }
-  const answer = authenticated(host, () =>
-    host.identity.authenticate(params, {
+  const conclude = (answer: Authenticated | NotAuthenticated): Accepted => {
+    const by = letIn(host, peer, params, answer)
+    return { hello: hello(host, connection, by, negotiation.version), by }
+  }
+  try {
+    const answer = host.identity.authenticate(params, {
       nonce: connection.nonce,
       transport: peer.transport,
       address: peer.address,
       maxClockSkewMs: host.bounds.maxClockSkewMs,
-    }),
-  )
+    })
+    if (!(answer instanceof Promise)) return conclude(answer)
+    return answer.then(conclude).catch((error: unknown) => {
+      throw asRefusal(host, error)
+    })
+  } catch (error) {
+    throw asRefusal(host, error)
+  }
+}
+
+/** @throws ConnectRefused */
+function letIn(
+  host: ConnectionHost,
+  peer: Peer,
+  { device, role, auth }: ConnectParams,
+  answer: Authenticated | NotAuthenticated,
+): Authenticated {
   if (!answer.ok) {
     count(host.counters.refused, answer.code)
-    const isLocked = answer.counts && limits?.fail(key) === true
+    const key = failureKey(peer, auth)
+    const isLocked = answer.counts && limitsOf(host, peer)?.fail(key) === true
     if (isLocked) host.lockedOut(key)
     host.log('connection-refused', {
       code: answer.code,
-      device: params.device.id,
-      role: params.role,
-      auth: params.auth.kind,
+      device: device.id,
+      role,
+      auth: auth.kind,
       address: peer.address,
       origin: peer.origin,
       lockedOut: isLocked || undefined,
     })
     throw refusal(answer.code, answer.message, answer)
   }
+  host.checkShared(answer.device)
   checkRoom(host, answer.device.id)
-  return { hello: hello(host, connection, answer, negotiation.version), by: answer }
+  return answer
 }
+
+const failureKey = ({ address, origin }: Peer, { kind }: ConnectParams['auth']) => ({ address, origin, kind })
+
+/** Who reaches the local socket is this user, who must not be locked out of their own gateway. */
+const limitsOf = ({ failures }: ConnectionHost, { transport }: Peer) => (transport === 'unix' ? null : failures)
 
 function checkRoom({ registry, bounds, counters }: ConnectionHost, deviceId: string): void {
   const most = bounds.maxConnectionsPerDevice
   if (registry.countOf(deviceId) < most) return
   count(counters.refused, 'BUSY')
-  const error = new GatewayError('BUSY', `The device has ${most} connections.`, { retryAfterMs: bounds.pingIntervalMs })
+  const error = new GatewayError(`The device has ${most} connections.`, {
+    code: 'BUSY',
+    retryAfterMs: bounds.pingIntervalMs,
+  })
   throw new ConnectRefused(error, 'rate-limited')
 }
 
@@ -104,15 +135,15 @@ function connectParams(frame: RequestFrame) {
   }
 }
 
-/** A record that cannot be written lets nobody in. */
-function authenticated<Answer>(host: ConnectionHost, decide: () => Answer): Answer {
-  try {
-    return decide()
-  } catch (error) {
-    if (!(error instanceof StateFileError)) throw error
-    host.log('record-failed', { code: error.code, errno: error.details['errno'] })
-    throw new ConnectRefused(new GatewayError('RECORD_FAILED', 'It cannot be written down.'), 'internal')
+/** Refuses the connection where a record cannot be written, or the other gateways cannot be asked. */
+function asRefusal({ log, counters }: ConnectionHost, error: unknown): unknown {
+  if (error instanceof StateFileError) {
+    log('record-failed', { code: error.code, errno: error.details['errno'] })
+    return new ConnectRefused(new GatewayError('It cannot be written down.', { code: 'RECORD_FAILED' }), 'internal')
   }
+  if (!(error instanceof GatewayError)) return error
+  count(counters.refused, error.code)
+  return new ConnectRefused(error, 'going-away')
 }
 
 const REASONS: Partial<Record<ErrorCode, CloseReason>> = { PAIRING_PENDING: 'pairing', REVOKED: 'revoked' }
@@ -122,7 +153,8 @@ function refusal(
   message: string,
   { details, retryAfterMs }: { details?: Readonly<Record<string, unknown>>; retryAfterMs?: number },
 ): ConnectRefused {
-  const error = new GatewayError(code, `${message[0]!.toUpperCase()}${message.slice(1)}.`, {
+  const error = new GatewayError(`${message[0]!.toUpperCase()}${message.slice(1)}.`, {
+    code,
     ...(details && { details }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   })

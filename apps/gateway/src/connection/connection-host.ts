@@ -20,6 +20,8 @@ export interface ConnectionHost {
   readonly heartbeat: Heartbeat
   readonly failures: FailureLimits
   readonly dispatch: Dispatch
+  /** Refuses who connects while nobody can tell whether other gateways have revoked them. @throws GatewayError */
+  readonly checkShared: (device: DeviceRecord) => void
   readonly log: Log
   readonly counters: ConnectionCounters
   /** The socket has proven whose it is. */

@@ -49,7 +49,7 @@ export class GatewayConnection implements Beating, Caller, OpenConnection {
   readonly connectionId = newId()
   readonly peer: Peer
   readonly connectedAt: number
-  heardAt: number
+  lastSignAt: number
   deviceId = ''
   role: Role = 'agent'
   agent?: string
@@ -66,7 +66,7 @@ export class GatewayConnection implements Beating, Caller, OpenConnection {
   #bucket: TokenBucket | undefined
   #ending: AbortController | undefined
   #subscriptions: ConnectionSubscriptions | undefined
-  #asked: NodeRequests | undefined
+  #nodeRequests: NodeRequests | undefined
 
   constructor(host: ConnectionHost, webSocket: WebSocket, socket: Socket, peer: Peer) {
     this.#host = host
@@ -74,9 +74,9 @@ export class GatewayConnection implements Beating, Caller, OpenConnection {
     this.#socket = socket
     this.peer = peer
     this.connectedAt = host.identity.clock.now()
-    this.heardAt = host.heartbeat.tick
+    this.lastSignAt = host.heartbeat.tick
     webSocket.on('message', (data: Buffer, isBinary: boolean) => this.#receive(data, isBinary))
-    webSocket.on('pong', () => this.#heard())
+    webSocket.on('pong', () => this.#noteSignOfLife())
     webSocket.on('ping', () => this.#pinged())
     // A broken frame, or a cut line: `close` follows.
     webSocket.on('error', () => undefined)
@@ -122,9 +122,9 @@ export class GatewayConnection implements Beating, Caller, OpenConnection {
     options?: NodeRequestOptions,
   ): Promise<ResultOf<Name>> {
     if (this.role !== 'node') throw new TypeError('only nodes serve methods')
-    this.#asked ??= new NodeRequests((frame) => this.#state === 'open' && this.#write(frame))
-    if (this.#state !== 'open') this.#asked.end()
-    return this.#asked.request(method, params, options)
+    this.#nodeRequests ??= new NodeRequests((frame) => this.#state === 'open' && this.#write(frame))
+    if (this.#state !== 'open') this.#nodeRequests.end()
+    return this.#nodeRequests.request(method, params, options)
   }
 
   subscribe(stop: () => void): string {
@@ -159,7 +159,11 @@ export class GatewayConnection implements Beating, Caller, OpenConnection {
   /** No `connect` came in time. */
   timeOut(): void {
     if (this.#state === 'waiting') {
-      this.#refuse(null, new GatewayError('HANDSHAKE_TIMEOUT', 'No connect came in time.'), 'handshake-timeout')
+      this.#refuse(
+        null,
+        new GatewayError('No connect came in time.', { code: 'HANDSHAKE_TIMEOUT' }),
+        'handshake-timeout',
+      )
     }
   }
 
@@ -183,25 +187,25 @@ export class GatewayConnection implements Beating, Caller, OpenConnection {
     const expected = `at most ${maxBytes} bytes before connect was accepted`
     this.#refuse(
       null,
-      new GatewayError('FRAME_TOO_LARGE', `The frame is too large: expected ${expected}.`, { expected }),
+      new GatewayError(`The frame is too large: expected ${expected}.`, { code: 'FRAME_TOO_LARGE', expected }),
       'too-large',
     )
     this.#webSocket.pause()
   }
 
-  #heard(): void {
-    this.heardAt = this.#host.heartbeat.tick
+  #noteSignOfLife(): void {
+    this.lastSignAt = this.#host.heartbeat.tick
   }
 
   /** An answer was sent, which a client that reads nothing lets pile up. */
   #pinged(): void {
-    this.#heard()
+    this.#noteSignOfLife()
     if (this.#webSocket.bufferedAmount > this.#host.bounds.maxUnreadBytes) this.close('slow-reader')
   }
 
   #receive(data: Buffer, isBinary: boolean): void {
     if (this.#state === 'closed') return
-    this.#heard()
+    this.#noteSignOfLife()
     const { framesBefore, framesAfter } = this.#host.bounds
     if (isBinary) return this.#refuse(null, badFrame('The frame is binary.', 'text'), 'binary')
     if (!isUtf8(data)) return this.#refuse(null, badFrame('The frame is not UTF-8.', 'UTF-8'), 'broken-text')
@@ -222,17 +226,39 @@ export class GatewayConnection implements Beating, Caller, OpenConnection {
 
   #connect(frame: Frame): void {
     if (frame.type !== 'request' || frame.method !== 'connect') {
-      const error = new GatewayError('NOT_CONNECTED', 'The first frame has to be the request connect.')
+      const error = new GatewayError('The first frame has to be the request connect.', { code: 'NOT_CONNECTED' })
       return this.#refuse(frame.type === 'request' ? frame.id : null, error, 'order')
     }
-    const nonce = this.#nonce!
+    const nonce = this.#nonce
     this.#nonce = null
+    // Sent while another gateway is asked about the first one.
+    if (nonce === null) return this.#refuse(frame.id, alreadyConnected(), 'order')
     try {
-      this.#accept(frame, answerConnect(this.#host, this.peer, { id: this.connectionId, nonce }, frame))
+      const accepted = answerConnect(this.#host, this.peer, { id: this.connectionId, nonce }, frame)
+      if (accepted instanceof Promise) this.#acceptLater(frame, accepted)
+      else this.#accept(frame, accepted)
     } catch (error) {
-      if (!(error instanceof ConnectRefused)) throw error
-      this.#refuse(frame.id, error.error, error.reason)
+      this.#notAccepted(frame, error)
     }
+  }
+
+  #acceptLater(frame: RequestFrame, accepted: Promise<Accepted>): void {
+    const settle = (step: () => void) => {
+      try {
+        if (this.#state === 'waiting') step()
+      } catch (error) {
+        this.#fault(error)
+      }
+    }
+    void accepted.then(
+      (later) => settle(() => this.#accept(frame, later)),
+      (error: unknown) => settle(() => this.#notAccepted(frame, error)),
+    )
+  }
+
+  #notAccepted(frame: RequestFrame, error: unknown): void {
+    if (!(error instanceof ConnectRefused)) throw error
+    this.#refuse(frame.id, error.error, error.reason)
   }
 
   #accept(frame: RequestFrame, { hello, by }: Accepted): void {
@@ -262,14 +288,13 @@ export class GatewayConnection implements Beating, Caller, OpenConnection {
 
   #take(frame: Frame): void {
     // A node may answer what nobody waits for any more.
-    if (frame.type === 'response' && this.role === 'node') return void this.#asked?.settle(frame)
+    if (frame.type === 'response' && this.role === 'node') return void this.#nodeRequests?.settle(frame)
     if (frame.type !== 'request') {
       const error = badFrame('The gateway waits for no answer and no event of this connection.', '"request"', '/type')
       return this.#refuse(null, error, 'bad-frame')
     }
     if (frame.method === 'connect') {
-      const error = new GatewayError('ALREADY_CONNECTED', 'The connection had its connect already.')
-      return this.#refuse(frame.id, error, 'order')
+      return this.#refuse(frame.id, alreadyConnected(), 'order')
     }
     const busy = this.#overLimit(frame)
     if (busy !== null) {
@@ -288,15 +313,15 @@ export class GatewayConnection implements Beating, Caller, OpenConnection {
   #overLimit({ id }: RequestFrame): GatewayError | null {
     const { maxRequestsAtOnce, requestsPerSecond } = this.#host.bounds
     if (this.#requests.has(id))
-      return new GatewayError('DUPLICATE_REQUEST', 'A request with this id is being answered.')
+      return new GatewayError('A request with this id is being answered.', { code: 'DUPLICATE_REQUEST' })
     if (this.#requests.size >= maxRequestsAtOnce) {
-      return new GatewayError('BUSY', `${maxRequestsAtOnce} requests are being answered.`, { retryAfterMs: 100 })
+      return new GatewayError(`${maxRequestsAtOnce} requests are being answered.`, { code: 'BUSY', retryAfterMs: 100 })
     }
     const at = this.#host.identity.clock.monotonic()
     this.#bucket ??= new TokenBucket(requestsPerSecond, at)
     const retryAfterMs = this.#bucket.take(at)
     return retryAfterMs > 0
-      ? new GatewayError('RATE_LIMITED', 'Too many requests in a second.', { retryAfterMs })
+      ? new GatewayError('Too many requests in a second.', { code: 'RATE_LIMITED', retryAfterMs })
       : null
   }
 
@@ -315,7 +340,7 @@ export class GatewayConnection implements Beating, Caller, OpenConnection {
     })
     this.#refuse(
       null,
-      new GatewayError('INTERNAL', 'A fault of the gateway; its log has it.', { details: { incident } }),
+      new GatewayError('A fault of the gateway; its log has it.', { code: 'INTERNAL', details: { incident } }),
       'internal',
     )
   }
@@ -358,7 +383,7 @@ export class GatewayConnection implements Beating, Caller, OpenConnection {
     heartbeat.remove(this)
     this.#ending?.abort()
     this.#subscriptions?.endAll()
-    this.#asked?.end()
+    this.#nodeRequests?.end()
     log('disconnected', { connection: this.connectionId, device: this.deviceId })
     connectionClosed(this)
   }
@@ -366,5 +391,8 @@ export class GatewayConnection implements Beating, Caller, OpenConnection {
 
 const uncork = (socket: Socket): void => socket.uncork()
 
+const alreadyConnected = () =>
+  new GatewayError('The connection had its connect already.', { code: 'ALREADY_CONNECTED' })
+
 const badFrame = (message: string, expected: string, path = '') =>
-  new GatewayError('BAD_FRAME', message, { path, expected })
+  new GatewayError(message, { code: 'BAD_FRAME', path, expected })

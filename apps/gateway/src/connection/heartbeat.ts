@@ -1,7 +1,7 @@
 /** What is looked after: somebody who was heard at a tick, and can be pinged or given up. */
 export interface Beating {
   /** The tick in which something was heard last. */
-  heardAt: number
+  lastSignAt: number
   ping(): void
   giveUp(): void
 }
@@ -36,7 +36,7 @@ export class Heartbeat {
   #beat(): void {
     this.tick++
     for (const beating of this.#slices[this.tick % SLICES]!) {
-      const silentFor = this.tick - beating.heardAt
+      const silentFor = this.tick - beating.lastSignAt
       // Pinged a round ago, and not heard since.
       if (silentFor >= 2 * SLICES) beating.giveUp()
       else if (silentFor >= SLICES) beating.ping()

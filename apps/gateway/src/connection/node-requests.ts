@@ -92,13 +92,16 @@ export class NodeRequests {
 }
 
 const notSent = () =>
-  new GatewayError('UNAVAILABLE', 'The node cannot be sent anything now.', { details: { reason: 'no-responder' } })
+  new GatewayError('The node cannot be sent anything now.', {
+    code: 'UNAVAILABLE',
+    details: { reason: 'no-responder' },
+  })
 
 const unanswered = (method: MethodsOf<'node'>) =>
   METHODS[method].access === 'read'
-    ? new GatewayError('UNAVAILABLE', `${method}: the node did not answer.`, { details: { reason: 'lost' } })
-    : new GatewayError('OUTCOME_UNKNOWN', `${method}: the node did not answer; it may have been done.`)
+    ? new GatewayError(`${method}: the node did not answer.`, { code: 'UNAVAILABLE', details: { reason: 'lost' } })
+    : new GatewayError(`${method}: the node did not answer; it may have been done.`, { code: 'OUTCOME_UNKNOWN' })
 
 /** The message of a node is shown to people: it is taken as text, and its code only where it is one of the list. */
 const refused = ({ code, message }: { readonly code: string; readonly message: string }) =>
-  new GatewayError(isErrorCode(code) ? code : 'INTERNAL', `The node refused: ${message}`.slice(0, 2000))
+  new GatewayError(`The node refused: ${message}`.slice(0, 2000), { code: isErrorCode(code) ? code : 'INTERNAL' })

@@ -13,7 +13,7 @@ export class ConnectionSubscriptions {
   /** @throws GatewayError `BUSY` */
   add(stop: () => void): string {
     if (this.#stops.size >= this.#max) {
-      throw new GatewayError('BUSY', `The connection has ${this.#max} subscriptions; end one.`)
+      throw new GatewayError(`The connection has ${this.#max} subscriptions; end one.`, { code: 'BUSY' })
     }
     const id = newId()
     this.#stops.set(id, stop)

@@ -59,13 +59,15 @@ function call(
   const { method: name, id, idempotencyKey, traceparent } = request
   const handler = handlers.get(name)
   if (handler === undefined || !isMethodName(name)) {
-    throw new GatewayError('UNKNOWN_METHOD', 'There is no such method.', { path: '/method' })
+    throw new GatewayError('There is no such method.', { code: 'UNKNOWN_METHOD', path: '/method' })
   }
   const method: Method = METHODS[name]
   checkAccess(method, caller)
   if (method.access === 'write' && services.state() === 'draining') {
-    throw new GatewayError('DRAINING', 'The gateway is about to stop.', { retryAfterMs: retryAfterDrain() })
+    throw new GatewayError('The gateway is about to stop.', { code: 'DRAINING', retryAfterMs: retryAfterDrain() })
   }
+  const problem = method.access === 'write' && !WITHOUT_BUS.has(name) ? (services.cluster?.problem ?? null) : null
+  if (problem !== null) throw services.cluster!.refusal(problem)
   checkKey(method, idempotencyKey)
   const context = {
     id,
@@ -76,14 +78,32 @@ function call(
   return handler(readParams(name, request.params), caller, services, context)
 }
 
+/**
+ * What changes something also where the other gateways cannot be reached: what takes something away, and what a node tells
+ * of runs that were sent to it before.
+ */
+const WITHOUT_BUS: ReadonlySet<MethodName> = new Set([
+  'devices.revoke',
+  'devices.reject',
+  'gateway.reload',
+  'push.unsubscribe',
+  'run.finished',
+  'run.output',
+  'run.started',
+  'sessions.abort',
+  'tools.cancel',
+])
+
 function checkAccess({ roles, scope }: Method, caller: Caller): void {
   if (!roles.includes(caller.role)) {
-    throw new GatewayError('FORBIDDEN', `The method is not for the role ${caller.role}.`, {
+    throw new GatewayError(`The method is not for the role ${caller.role}.`, {
+      code: 'FORBIDDEN',
       details: { reason: 'role' },
     })
   }
   if (!caller.scopes.has(scope)) {
-    throw new GatewayError('FORBIDDEN', `The connection lacks the scope ${scope}.`, {
+    throw new GatewayError(`The connection lacks the scope ${scope}.`, {
+      code: 'FORBIDDEN',
       details: { reason: 'scope', scope },
     })
   }
@@ -91,13 +111,15 @@ function checkAccess({ roles, scope }: Method, caller: Caller): void {
 
 function checkKey({ idempotency }: Method, key: string | undefined): void {
   if (idempotency === 'required' && key === undefined) {
-    throw new GatewayError('INVALID_PARAMS', 'The request needs an idempotencyKey.', {
+    throw new GatewayError('The request needs an idempotencyKey.', {
+      code: 'INVALID_PARAMS',
       path: '/idempotencyKey',
       expected: 'a key of 8 to 128 letters, digits, -, ., _ or ~',
     })
   }
   if (idempotency === 'none' && key !== undefined) {
-    throw new GatewayError('INVALID_PARAMS', 'The method takes no idempotencyKey.', {
+    throw new GatewayError('The method takes no idempotencyKey.', {
+      code: 'INVALID_PARAMS',
       path: '/idempotencyKey',
       expected: 'no idempotencyKey',
     })
@@ -112,7 +134,10 @@ function asGatewayError(request: RequestFrame, error: unknown, log: Services['lo
   if (error instanceof GatewayError) return error
   if (error instanceof StateFileError) {
     log('record-failed', { method: request.method, code: error.code, errno: error.details['errno'] })
-    return new GatewayError('RECORD_FAILED', 'It could not be written down, so nothing was done.', { cause: error })
+    return new GatewayError('It could not be written down, so nothing was done.', {
+      code: 'RECORD_FAILED',
+      cause: error,
+    })
   }
   // What a fault says may hold anything; the log has it, and the client what to look for there.
   const incident = newId()
@@ -121,7 +146,7 @@ function asGatewayError(request: RequestFrame, error: unknown, log: Services['lo
     incident,
     error: error instanceof Error ? (error.stack ?? error.message) : String(error),
   })
-  return new GatewayError('INTERNAL', 'A fault of the gateway; its log has it.', { details: { incident } })
+  return new GatewayError('A fault of the gateway; its log has it.', { code: 'INTERNAL', details: { incident } })
 }
 
 /** Spread, so that those who wait do not all come back in one moment. */

@@ -1,7 +1,9 @@
+import type { Cluster } from '../cluster/cluster.ts'
 import type { Connections } from '../connection/connections.ts'
 import type { DeviceAudit } from '../identity/device-audit.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { Metrics } from '../operations/metric-table.ts'
+import type { Log } from './log.ts'
 
 /** What every area of the gateway can use. */
 export interface Services {
@@ -17,6 +19,10 @@ export interface Services {
   readonly connections: Connections
   /** Records who was let in, and by whom. */
   readonly deviceAudit: DeviceAudit
+  /** The gateways that it shares a bus with; `null` for one alone. */
+  readonly cluster: Cluster | null
+  /** Waits until the other gateways know what changed in devices. @throws GatewayError `UNAVAILABLE`, `CONFLICT` */
+  readonly devicesPublished: () => Promise<void>
   /** What the gateway does at this moment. */
   readonly state: () => GatewayState
 }
@@ -24,5 +30,4 @@ export interface Services {
 /** `draining`: nothing new is taken, and what runs is brought to its end. */
 export type GatewayState = 'starting' | 'ready' | 'draining'
 
-/** One line of the structured log. Never a token, a code or a key. */
-export type Log = (event: string, fields?: Readonly<Record<string, unknown>>) => void
+export type { Log } from './log.ts'

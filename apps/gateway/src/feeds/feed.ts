@@ -86,7 +86,9 @@ export class Feed {
   /** Sends an event that was just written to all who follow. */
   publish(event: FeedEvent): void {
     for (const follower of this.#followers) {
-      if (!follower.isBehind) this.#send(follower, event)
+      if (follower.isBehind) continue
+      if (event.seq > follower.cursor + 1) this.#skip(follower, { from: follower.cursor + 1, to: event.seq - 1 })
+      this.#send(follower, event)
     }
   }
 

@@ -53,12 +53,13 @@ export class HttpAccess {
     checkHeaders(request)
     const lockedFor = peer.lockedFor('bearer')
     if (lockedFor > 0) {
-      throw new GatewayError('RATE_LIMITED', 'Too many attempts failed.', { retryAfterMs: Math.ceil(lockedFor) })
+      throw new GatewayError('Too many attempts failed.', { code: 'RATE_LIMITED', retryAfterMs: Math.ceil(lockedFor) })
     }
     const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
     if (token === undefined) throw unauthenticated('Send the token as Authorization: Bearer TOKEN.')
     const device = authenticateBearer(identity, token)
     if (device !== null) {
+      this.#host.checkShared(device)
       identity.devices.seen(device.id, identity.clock.now())
       return device
     }
@@ -75,10 +76,11 @@ export class HttpAccess {
     let bucket = this.#buckets.get(id)
     if (bucket === undefined) this.#buckets.set(id, (bucket = new TokenBucket(bounds.requestsPerSecond, at)))
     const retryAfterMs = bucket.take(at)
-    if (retryAfterMs > 0) throw new GatewayError('RATE_LIMITED', 'Too many requests in a second.', { retryAfterMs })
+    if (retryAfterMs > 0)
+      throw new GatewayError('Too many requests in a second.', { code: 'RATE_LIMITED', retryAfterMs })
     const open = this.#open.get(id)?.size ?? 0
     if (open < bounds.maxRequestsAtOnce) return
-    throw new GatewayError('BUSY', `${open} requests of the device are being answered.`, { retryAfterMs: 100 })
+    throw new GatewayError(`${open} requests of the device are being answered.`, { code: 'BUSY', retryAfterMs: 100 })
   }
 
   #begin(device: DeviceRecord, response: ServerResponse, peer: HttpPeer): HttpExchange {
@@ -97,7 +99,7 @@ export class HttpAccess {
     const { counters, log } = this.#host
     if (error instanceof StateFileError) {
       log('record-failed', { code: error.code, errno: error.details['errno'] })
-      return new GatewayError('RECORD_FAILED', 'It cannot be written down.')
+      return new GatewayError('It cannot be written down.', { code: 'RECORD_FAILED' })
     }
     if (!(error instanceof GatewayError)) throw error
     if (error.code === 'RATE_LIMITED') count(counters.refused, error.code)
@@ -108,9 +110,10 @@ export class HttpAccess {
 /** @throws GatewayError `INVALID_PARAMS` */
 function checkHeaders({ headersDistinct, url = '' }: IncomingMessage): void {
   const repeated = SINGLE.find((name) => (headersDistinct[name]?.length ?? 0) > 1)
-  if (repeated !== undefined) throw new GatewayError('INVALID_PARAMS', `The header ${repeated} is there twice.`)
+  if (repeated !== undefined)
+    throw new GatewayError(`The header ${repeated} is there twice.`, { code: 'INVALID_PARAMS' })
   // A token there would stand in logs of proxies and in histories.
-  if (url.includes('?')) throw new GatewayError('INVALID_PARAMS', 'The address takes no parameters.')
+  if (url.includes('?')) throw new GatewayError('The address takes no parameters.', { code: 'INVALID_PARAMS' })
 }
 
-const unauthenticated = (message: string) => new GatewayError('UNAUTHENTICATED', message)
+const unauthenticated = (message: string) => new GatewayError(message, { code: 'UNAUTHENTICATED' })

@@ -45,7 +45,8 @@ export class HttpCaller implements Caller {
   }
 
   async request(): Promise<never> {
-    throw new GatewayError('UNAVAILABLE', 'A node is asked over its WebSocket.', {
+    throw new GatewayError('A node is asked over its WebSocket.', {
+      code: 'UNAVAILABLE',
       details: { reason: 'no-responder' },
     })
   }
@@ -57,7 +58,8 @@ export class HttpCaller implements Caller {
 
 /** Events need a connection that stays. */
 export const noSubscription = (): GatewayError =>
-  new GatewayError('INVALID_PARAMS', 'A subscription needs the WebSocket.', {
+  new GatewayError('A subscription needs the WebSocket.', {
+    code: 'INVALID_PARAMS',
     path: '/method',
     expected: 'a method without a subscription',
   })

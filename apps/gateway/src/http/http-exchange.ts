@@ -65,8 +65,8 @@ export class HttpExchange implements OpenConnection {
 /** What is known of a request whose connection the gateway ends: it may have been done. */
 const endOf = (reason: CloseReason): GatewayError =>
   reason === 'revoked'
-    ? new GatewayError('REVOKED', 'The device was revoked.')
+    ? new GatewayError('The device was revoked.', { code: 'REVOKED' })
     : new GatewayError(
-        'OUTCOME_UNKNOWN',
         'The gateway ended the connection before the answer. The same idempotency key gets the outcome.',
+        { code: 'OUTCOME_UNKNOWN' },
       )

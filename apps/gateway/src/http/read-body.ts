@@ -23,7 +23,7 @@ export async function readJsonBody(request: IncomingMessage, limits: FrameLimits
   const bytes = await readBytes(request, limits.maxBytes)
   if (bytes !== null) return decodeJson(bytes, limits, 'body')
   const expected = `at most ${limits.maxBytes} bytes`
-  throw new GatewayError('FRAME_TOO_LARGE', `The body is too large: expected ${expected}.`, { expected })
+  throw new GatewayError(`The body is too large: expected ${expected}.`, { code: 'FRAME_TOO_LARGE', expected })
 }
 
 /** Whether a body says that it is JSON. A page can send other types to another site without asking it first. */

@@ -51,4 +51,4 @@ export function readRpcRequest(body: unknown, { headers }: IncomingMessage): Rpc
 }
 
 const bad = (path: string, expected: string) =>
-  new GatewayError('BAD_FRAME', `${path === '' ? 'The body' : path}: ${expected}.`, { path, expected })
+  new GatewayError(`${path === '' ? 'The body' : path}: ${expected}.`, { code: 'BAD_FRAME', path, expected })

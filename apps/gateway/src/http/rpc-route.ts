@@ -40,7 +40,10 @@ async function answer(
     if (exchange.caller.signal.aborted) return
     const incident = newId()
     host.log('fault', { incident, error: error instanceof Error ? error.stack : String(error) })
-    const fault = new GatewayError('INTERNAL', 'A fault of the gateway; its log has it.', { details: { incident } })
+    const fault = new GatewayError('A fault of the gateway; its log has it.', {
+      code: 'INTERNAL',
+      details: { incident },
+    })
     writeError(response, fault, exchange.requestId)
   }
 }

@@ -21,6 +21,20 @@ export interface DeviceAuditData {
   readonly 'device-renamed': { device: string; name: string; before: string; by: string }
   readonly 'device-rotated': { device: string; name: string; by: string }
   readonly 'device-revoked': { device: string; name: string; by: string }
+  readonly 'policy-saved': {
+    document: string
+    /** SHA-256 of what it held, `null` where there was none, and of what was given. */
+    before: string | null
+    after: string
+    by: string
+  }
+  readonly 'mcp-tools-accepted': {
+    server: string
+    /** SHA-256 of each, by its name. */
+    tools: Readonly<Record<string, string>>
+    by: string
+  }
+  readonly 'mcp-tools-withheld': { server: string; tools: readonly string[]; by: string }
   readonly 'door-locked': { address: string; origin: string | null; kind: string }
 }
 
@@ -46,7 +60,10 @@ export class DeviceAudit {
     } catch (error) {
       this.#log('record-failed', { type, error: String(error) })
       this.problem = `the audit log cannot be written: ${error instanceof Error ? error.message : String(error)}`
-      throw new GatewayError('RECORD_FAILED', 'It could not be written down, so nothing was done.', { cause: error })
+      throw new GatewayError('It could not be written down, so nothing was done.', {
+        code: 'RECORD_FAILED',
+        cause: error,
+      })
     }
   }
 

@@ -52,6 +52,7 @@ function changes(services: Services): Handlers {
       const renamed = { ...renameable(services, caller, { reference: before.id, name }), name }
       devices.put(renamed)
       events.device(renamed)
+      await services.devicesPublished()
       return { device: shownDevice(renamed, connections) }
     },
     'devices.rotate': async ({ device: reference }, caller) => {
@@ -69,11 +70,12 @@ function changes(services: Services): Handlers {
       }
       events.device(rotated)
       log('device-rotated', { device: id, by: caller.deviceId })
+      await services.devicesPublished()
       return { device: shownDevice(rotated, connections), ...(isHandedOver && { token }) }
     },
-    'devices.revoke': ({ device: reference }, caller) => {
-      const device = held(services, caller, reference)
-      if (device.local) throw localRefusal('revoked: it is whoever can read the files of the gateway')
+    'devices.revoke': async ({ device: reference }, caller) => {
+      const device = deviceWithin(services, caller, reference)
+      if (device.local) throw localRefusal('revoked: it is the user who can read the files of the gateway')
       const at = clock.now()
       devices.revoke(device.id, caller.deviceId, at)
       identity.setupCodes.dropOf(device.id)
@@ -81,9 +83,14 @@ function changes(services: Services): Handlers {
       deviceAudit.note('device-revoked', { device: device.id, name: device.name, by: caller.deviceId })
       const closed = connections.ofDevice(device.id).length
       log('device-revoked', { device: device.id, by: caller.deviceId, closed })
-      events.device(device, { revokedAt: at })
       // Behind the answer, where it is the caller's own.
-      queueMicrotask(() => connections.closeDevice(device.id, 'revoked'))
+      const isOwn = device.id === caller.deviceId
+      if (!isOwn) connections.closeDevice(device.id, 'revoked')
+      events.device(device, { revokedAt: at })
+      const dropped = identity.sharedCodes?.dropOf(device.id) ?? Promise.resolve()
+      await Promise.all([services.devicesPublished(), dropped]).finally(() => {
+        if (isOwn) setImmediate(() => connections.closeDevice(device.id, 'revoked'))
+      })
       return { device: { ...shownDevice(device, connections, at), connections: 0 }, closed }
     },
   }
@@ -95,25 +102,25 @@ function renameable(
   caller: Caller,
   { reference, name }: { readonly reference: string; readonly name: string },
 ): DeviceRecord {
-  const device = held(services, caller, reference)
+  const device = deviceWithin(services, caller, reference)
   const others = services.identity.devices.list().filter(({ id }) => id !== device.id)
   if (!others.some((other) => nameKey(other.name) === nameKey(name))) return device
-  throw new GatewayError('CONFLICT', 'Another device has this name.', { path: '/params/name' })
+  throw new GatewayError('Another device has this name.', { code: 'CONFLICT', path: '/params/name' })
 }
 
 /** @throws GatewayError where its token is not for the caller to rotate */
 function rotatable(services: Services, caller: Caller, reference: string): DeviceRecord {
-  const device = held(services, caller, reference)
+  const device = deviceWithin(services, caller, reference)
   if (!device.local) return device
   throw localRefusal('rotated by the gateway: remove owner.json and start the gateway anew')
 }
 
 /** A device that the caller may change: nothing that holds more than they do. @throws GatewayError */
-function held({ identity }: Services, caller: Caller, reference: string): DeviceRecord {
+function deviceWithin({ identity }: Services, caller: Caller, reference: string): DeviceRecord {
   const device = findDevice(identity.devices.list(), reference)
   if (device.id !== caller.deviceId) checkGrant(caller, device.role, device.scopes)
   return device
 }
 
 const localRefusal = (what: string) =>
-  new GatewayError('CONFLICT', `The device of the user that the gateway runs as cannot be ${what}.`)
+  new GatewayError(`The device of the user that the gateway runs as cannot be ${what}.`, { code: 'CONFLICT' })

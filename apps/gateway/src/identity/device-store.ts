@@ -20,6 +20,8 @@ export class DeviceStore {
   readonly #bearers = new BearerIndex()
   /** When devices were last seen, until the file is written for another reason. */
   readonly #seen = new Map<string, number>()
+  /** Told of each change that was made here. */
+  onChange: (id: string) => void = () => undefined
 
   /** @throws GatewayHostError `GATEWAY_STATE`; StateFileError */
   constructor(file: string) {
@@ -30,7 +32,8 @@ export class DeviceStore {
     this.#bearers.fill(devices)
     const wrong = devices.find(({ id, publicKey }) => id !== fingerprint(publicKey))
     if (wrong !== undefined || this.#devices.size !== devices.length) {
-      throw new GatewayHostError('GATEWAY_STATE', `${file}: an id stands there twice, or is not that of its key`, {
+      throw new GatewayHostError(`${file}: an id stands there twice, or is not that of its key`, {
+        code: 'GATEWAY_STATE',
         remedy: 'Restore it from a backup.',
         details: { path: file },
       })
@@ -62,6 +65,11 @@ export class DeviceStore {
     return this.#revoked.some((revoked) => revoked.id === id)
   }
 
+  /** What is kept of a device that was revoked. */
+  revoked(id: string): Revoked | null {
+    return this.#revoked.find((revoked) => revoked.id === id) ?? null
+  }
+
   /** The key of a device, ready to verify with. */
   keyOf({ id, publicKey }: Pick<DeviceRecord, 'id' | 'publicKey'>): KeyObject {
     let key = this.#keys.get(id)
@@ -77,21 +85,28 @@ export class DeviceStore {
     this.#seen.set(id, at)
   }
 
-  /** Adds a device, or changes it. @throws StateFileError when it cannot be written; nothing has changed then */
-  put(device: DeviceRecord): void {
+  /**
+   * Adds a device, or changes it.
+   *
+   * @param origin `elsewhere`: another gateway has changed it
+   * @throws StateFileError when it cannot be written; nothing has changed then
+   */
+  put(device: DeviceRecord, origin: 'here' | 'elsewhere' = 'here'): void {
     const devices = new Map(this.#devices).set(device.id, device)
     this.#write(
       devices,
       this.#revoked.filter(({ id }) => id !== device.id),
     )
+    if (origin === 'here') this.onChange(device.id)
   }
 
   /** @throws StateFileError when it cannot be written; the device is there then */
-  revoke(id: string, by: string, at: number): void {
+  revoke(id: string, by: string, at: number, origin: 'here' | 'elsewhere' = 'here'): void {
     const devices = new Map(this.#devices)
     devices.delete(id)
     this.#write(devices, [...this.#revoked.filter((revoked) => revoked.id !== id), { id, by, at }].slice(-MAX_REVOKED))
     this.#keys.delete(id)
+    if (origin === 'here') this.onChange(id)
   }
 
   /** Writes when devices were last seen. */

@@ -1,8 +1,7 @@
 import { Device } from '@poundlock/protocol'
-import * as Type from 'typebox'
-import type { Static } from 'typebox'
+import { type Static, Type } from '@poundlock/spec/schema'
 
-const closed = { additionalProperties: false }
+const CLOSED = { additionalProperties: false }
 const { id, name, role, scopes, agent, bearer, pairedAt, pairedBy, seenAt, client } = Device.properties
 
 /** What the gateway knows of a device. What it may do stands here, and nowhere else. */
@@ -29,17 +28,17 @@ export const DeviceRecord = Type.Object(
     /** Accepted at the local socket only: the device of the user that the gateway runs as. */
     local: Type.Optional(Type.Literal(true)),
   },
-  closed,
+  CLOSED,
 )
 export type DeviceRecord = Static<typeof DeviceRecord>
 
 /** What is kept of a device that was revoked, so that it learns why it is refused. */
-const Revoked = Type.Object({ id, at: pairedAt, by: id }, closed)
+export const Revoked = Type.Object({ id, at: pairedAt, by: id }, CLOSED)
 export type Revoked = Static<typeof Revoked>
 
 /** `devices.json` */
 export const DeviceFile = Type.Object(
   { version: Type.Literal(1), devices: Type.Array(DeviceRecord, { maxItems: 100_000 }), revoked: Type.Array(Revoked) },
-  closed,
+  CLOSED,
 )
 export type DeviceFile = Static<typeof DeviceFile>

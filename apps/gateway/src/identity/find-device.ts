@@ -19,12 +19,14 @@ export function findDevice(devices: readonly DeviceRecord[], reference: string):
   const found = [...new Set([...byName, ...byBeginning])]
   if (found.length === 1) return found[0]!
   if (found.length === 0) {
-    throw new GatewayError('NOT_FOUND', 'No device has this id or name.', {
+    throw new GatewayError('No device has this id or name.', {
+      code: 'NOT_FOUND',
       path: '/params/device',
       expected: `an id, at least ${MIN_DIGITS} digits of it, or a name`,
     })
   }
-  throw new GatewayError('AMBIGUOUS', 'Several devices fit.', {
+  throw new GatewayError('Several devices fit.', {
+    code: 'AMBIGUOUS',
     path: '/params/device',
     details: { candidates: found.map(({ id, name }) => ({ id, name })) },
   })

@@ -3,13 +3,15 @@ import type { ConnectParams } from '@poundlock/protocol'
 import { makeOwnFolder } from '@poundlock/state-files/node'
 import type { Clock } from '../clock.ts'
 import { gatewayFolder } from '../listen/socket-path.ts'
-import { authenticate, type Authenticated, type Connecting, type NotAuthenticated } from './authenticate.ts'
+import { authenticate } from './authenticate.ts'
+import type { Connecting } from './connect-proof.ts'
 import { DeviceStore } from './device-store.ts'
 import type { IdentityEvents, IdentityParts } from './identity-parts.ts'
 import { gatewayKey, type KeyPair } from './key-pair.ts'
 import { openLocalOwner } from './local-owner.ts'
 import { PairingRequests, type PairingLimits } from './pairing-requests.ts'
 import { SetupCodes, type SetupCodeLimits } from './setup-codes.ts'
+import type { SharedCodes } from './shared-codes.ts'
 
 export interface IdentityOptions {
   readonly stateFolder: string
@@ -26,7 +28,9 @@ export class Identity implements IdentityParts {
   readonly gateway: KeyPair
   readonly devices: DeviceStore
   readonly setupCodes: SetupCodes
+  sharedCodes: SharedCodes | null = null
   readonly pairing: PairingRequests
+  readonly renewals = new Map<string, number>()
   readonly clock: Clock
   readonly events: IdentityEvents
 
@@ -48,7 +52,7 @@ export class Identity implements IdentityParts {
   }
 
   /** See `authenticate`. */
-  authenticate(params: ConnectParams, connecting: Connecting): Authenticated | NotAuthenticated {
+  authenticate(params: ConnectParams, connecting: Connecting): ReturnType<typeof authenticate> {
     return authenticate(this, params, connecting)
   }
 

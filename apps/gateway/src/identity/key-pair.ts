@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
+import { type Static, Type } from '@poundlock/spec/schema'
 import { makeOwnFile } from '@poundlock/state-files/node'
-import * as Type from 'typebox'
 import { GatewayHostError } from '../gateway-host-error.ts'
 import { readState } from './read-state.ts'
 
@@ -22,7 +22,7 @@ export const StoredKey = Type.Object(
   },
   { additionalProperties: false },
 )
-export type StoredKey = Type.Static<typeof StoredKey>
+export type StoredKey = Static<typeof StoredKey>
 
 const KeyFile = Type.Object({ version: Type.Literal(1), key: StoredKey }, { additionalProperties: false })
 
@@ -39,7 +39,8 @@ export function newKey(): StoredKey {
 export function keyPair({ publicKey, privateKey }: StoredKey, file: string): KeyPair {
   const key = privateKeyObject(publicKey, privateKey)
   if (key === null) {
-    throw new GatewayHostError('GATEWAY_STATE', `${file}: the two halves of the key do not belong together`, {
+    throw new GatewayHostError(`${file}: the two halves of the key do not belong together`, {
+      code: 'GATEWAY_STATE',
       remedy: 'Restore it from a backup.',
       details: { path: file },
     })

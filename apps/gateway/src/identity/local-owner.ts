@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { ROLE_SCOPES } from '@poundlock/protocol'
+import { type Static, Type } from '@poundlock/spec/schema'
 import { replaceOwnFile } from '@poundlock/state-files/node'
-import * as Type from 'typebox'
 import { gatewayFolder } from '../listen/socket-path.ts'
 import type { IdentityParts } from './identity-parts.ts'
 import { fingerprint, newKey, StoredKey } from './key-pair.ts'
@@ -18,7 +18,7 @@ const OwnerFile = Type.Object(
   },
   { additionalProperties: false },
 )
-type OwnerFile = Type.Static<typeof OwnerFile>
+type OwnerFile = Static<typeof OwnerFile>
 
 const ownerFile = (stateFolder: string): string => join(gatewayFolder(stateFolder), 'owner.json')
 

@@ -5,8 +5,11 @@ import type { Services } from '../dispatch/services.ts'
 import { checkAgent, checkBearer, checkGrant } from './check-grant.ts'
 import { shownDevice } from './device-views.ts'
 import type { DeviceRecord } from './device.ts'
+import type { Identity } from './identity.ts'
 import { pairDevice, PairingImpossible, type NewDevice } from './pair-device.ts'
 import type { PendingPairing } from './pairing-requests.ts'
+import { hashOf } from './secrets.ts'
+import type { SetupCode, SetupGrant } from './setup-codes.ts'
 
 /** The methods by which operators let devices in. */
 export function pairingMethods(services: Services): Handlers {
@@ -26,13 +29,13 @@ export function pairingMethods(services: Services): Handlers {
       }
       const made = identity.setupCodes.create(grant, expiresInMs)
       if (made === null)
-        throw new GatewayError(
-          'BUSY',
-          'Too many setup codes are good at this moment; wait until some are used or too old.',
-        )
+        throw new GatewayError('Too many setup codes are good at this moment; wait until some are used or too old.', {
+          code: 'BUSY',
+        })
       try {
         const ofAgent = agent === undefined ? {} : { agent }
         await deviceAudit.write('setup-code-made', { by: caller.deviceId, role, scopes, ...ofAgent })
+        await share(identity, made, grant)
       } catch (error) {
         // Nobody was told of it yet.
         identity.setupCodes.redeem(made.id)
@@ -60,6 +63,21 @@ export function pairingMethods(services: Services): Handlers {
   }
 }
 
+/** Lets the other gateways of the bus take a code. @throws GatewayError */
+async function share(
+  { sharedCodes, devices }: Identity,
+  { id, code, expiresAt }: SetupCode,
+  grant: SetupGrant,
+): Promise<void> {
+  if (sharedCodes === null) return
+  const issuer = devices.get(grant.by)
+  // Revoked while that was recorded.
+  if (issuer === null) throw new GatewayError('The device was revoked.', { code: 'FORBIDDEN' })
+  const issuerPairedAt = issuer.local === true ? null : issuer.pairedAt
+  if (await sharedCodes.publish({ id, hash: hashOf(code), grant, issuerPairedAt, expiresAt })) return
+  throw new GatewayError('Another setup code has this id: make one again.', { code: 'BUSY' })
+}
+
 /** Lets a device in, with what it asked for or less. @throws GatewayError, StateFileError */
 async function approve(services: Services, params: ParamsOf<'devices.approve'>, caller: Caller): Promise<DeviceRecord> {
   const { connections, log, deviceAudit } = services
@@ -73,6 +91,7 @@ async function approve(services: Services, params: ParamsOf<'devices.approve'>, 
   const device = approved(services, now.request, now.grant)
   // Earlier connections of it had other scopes.
   connections.closeDevice(device.id, 'going-away')
+  await services.devicesPublished()
   log('device-approved', { device: device.id, by: caller.deviceId, role: device.role, scopes: device.scopes })
   return device
 }
@@ -88,7 +107,8 @@ function granted(
   const wanted = scopes ?? [...request.scopes]
   const beyond = wanted.filter((scope) => !request.scopes.includes(scope))
   if (beyond.length > 0) {
-    throw new GatewayError('INVALID_PARAMS', `The device did not ask for ${beyond.join(', ')}.`, {
+    throw new GatewayError(`The device did not ask for ${beyond.join(', ')}.`, {
+      code: 'INVALID_PARAMS',
       path: '/params/scopes',
       expected: `at most ${request.scopes.join(', ')}`,
     })
@@ -112,7 +132,8 @@ function granted(
 
 function findRequest({ identity }: Services, id: string): PendingPairing {
   const request = identity.pairing.get(id)
-  if (request === null) throw new GatewayError('NOT_FOUND', 'No request of this id waits.', { path: '/params/request' })
+  if (request === null)
+    throw new GatewayError('No request of this id waits.', { code: 'NOT_FOUND', path: '/params/request' })
   return request
 }
 
@@ -131,7 +152,8 @@ function approved(
     identity.events.pairing(request, 'approved')
     return device
   } catch (error) {
-    if (error instanceof PairingImpossible) throw new GatewayError('BUSY', `It cannot be paired: ${error.message}.`)
+    if (error instanceof PairingImpossible)
+      throw new GatewayError(`It cannot be paired: ${error.message}.`, { code: 'BUSY' })
     throw error
   }
 }

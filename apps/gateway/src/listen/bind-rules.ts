@@ -49,5 +49,20 @@ export function checkTcpSettings({ address, hosts, tls, trustedProxies }: TcpSet
   }
 }
 
+/**
+ * Refuses a system on which the gateway cannot tell who connects, or who may read its files: on Windows, Node makes pipes
+ * that anybody could have made before, and files without the access list of their owner.
+ *
+ * @throws GatewayHostError `GATEWAY_CONFIG`
+ */
+export function checkPlatform(platform: string): void {
+  if (platform !== 'win32') return
+  throw new GatewayHostError('the gateway does not run on Windows', {
+    code: 'GATEWAY_CONFIG',
+    remedy: 'Run it on Linux or macOS, or in the Windows Subsystem for Linux, and connect to it from Windows.',
+    details: { key: 'platform' },
+  })
+}
+
 const refused = (key: string, problem: string, remedy: string) =>
-  new GatewayHostError('GATEWAY_CONFIG', `${key}: ${problem}`, { remedy, details: { key } })
+  new GatewayHostError(`${key}: ${problem}`, { code: 'GATEWAY_CONFIG', remedy, details: { key } })

@@ -151,7 +151,7 @@ export class Door {
   #answer(request: IncomingMessage, response: ServerResponse, rules: DoorRules): void {
     const refusal = this.#refusal(request, rules)
     const path = (request.url ?? '').split('?', 1)[0]!
-    const route = Object.hasOwn(this.#routes, path) ? this.#routes[path] : undefined
+    const route = this.#routeOf(path)
     if (refusal !== null || route === undefined) {
       const { status, message } = refusal ?? { status: 404, message: 'there is nothing here' }
       if (refusal !== null) this.#note(refusal, request, rules)
@@ -165,6 +165,13 @@ export class Door {
     }
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value)
     route(request, response, this.#httpPeerOf(request, rules))
+  }
+
+  /** A route whose path ends with an asterisk answers every name in that folder. */
+  #routeOf(path: string): HttpRoute | undefined {
+    const names = [path, `${path.slice(0, path.lastIndexOf('/') + 1)}*`]
+    const found = names.find((name) => Object.hasOwn(this.#routes, name))
+    return found === undefined ? undefined : this.#routes[found]
   }
 
   #httpPeerOf(request: IncomingMessage, rules: DoorRules): HttpPeer {

@@ -1,11 +1,13 @@
 import { createServer, type Server } from 'node:http'
 import type { Server as SecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import type { SocketClaim } from '@poundlock/state-files/node'
 import { GatewayHostError } from '../gateway-host-error.ts'
 import { checkTcpSettings, type TcpSettings } from './bind-rules.ts'
 import type { Door } from './door.ts'
 import { allowedHosts, allowedOrigins, isLoopback } from './host-names.ts'
-import type { SocketClaim } from './listen-at-socket.ts'
+import { listenAtPassed } from './passed-sockets.ts'
+import { socketError } from './socket-path.ts'
 import { trustedProxies } from './trusted-proxies.ts'
 
 /** A listener that is open. */
@@ -39,18 +41,21 @@ export async function openSocketListener(claim: SocketClaim, door: Door): Promis
     needsProxy: false,
     proxies: trustedProxies([]),
   })
-  await claim.listen(server)
+  await claim.listen(server).catch((error: unknown) => {
+    throw socketError(error)
+  })
   return { address: `unix:${claim.path}`, close: () => closeServer(server) }
 }
 
-/** Opens an address. @throws GatewayHostError `GATEWAY_CONFIG`, `GATEWAY_BUSY` */
-export async function openTcpListener(settings: TcpSettings, door: Door): Promise<Listener> {
+/** Opens an address. @param passed the descriptor of its socket, where a service manager opened it @throws GatewayHostError `GATEWAY_CONFIG`, `GATEWAY_BUSY` */
+export async function openTcpListener(settings: TcpSettings, door: Door, passed?: number): Promise<Listener> {
   checkTcpSettings(settings)
   const { address, tls, hosts, origins } = settings
   const isSecure = tls !== undefined
   const secure = tls === undefined ? null : await secureServer(tls)
   const server = secure ?? createServer(HTTP_LIMITS)
-  await listen(server, settings)
+  if (passed === undefined) await listen(server, settings)
+  else await listenAtPassed(server, passed, `${address}:${settings.port}`)
   const { port } = server.address() as AddressInfo
   const named = { address, port, isSecure }
   door.attach(server, {
@@ -101,7 +106,8 @@ function withCertificate<Result>(action: () => Result): Result {
   try {
     return action()
   } catch (cause) {
-    throw new GatewayHostError('GATEWAY_CONFIG', `gateway.tls: ${(cause as Error).message}`, {
+    throw new GatewayHostError(`gateway.tls: ${(cause as Error).message}`, {
+      code: 'GATEWAY_CONFIG',
       remedy: 'Name files with a certificate chain and its key, both PEM.',
       details: { key: 'gateway.tls' },
       cause,
@@ -122,21 +128,19 @@ function listen(server: Server, { address, port }: TcpSettings): Promise<void> {
 
 function listenError(cause: NodeJS.ErrnoException, address: string, port: number): GatewayHostError {
   if (cause.code === 'EADDRINUSE') {
-    return new GatewayHostError('GATEWAY_BUSY', `gateway.port: another program listens at ${address} port ${port}`, {
+    return new GatewayHostError(`gateway.port: another program listens at ${address} port ${port}`, {
+      code: 'GATEWAY_BUSY',
       remedy: 'End it, or set another gateway.port.',
       details: { key: 'gateway.port', address, port },
       cause,
     })
   }
-  return new GatewayHostError(
-    'GATEWAY_CONFIG',
-    `gateway.bind: cannot listen at ${address} port ${port} (${cause.code})`,
-    {
-      remedy: 'Name an address of this machine, and a port that you may use.',
-      details: { key: 'gateway.bind', address, port },
-      cause,
-    },
-  )
+  return new GatewayHostError(`gateway.bind: cannot listen at ${address} port ${port} (${cause.code})`, {
+    code: 'GATEWAY_CONFIG',
+    remedy: 'Name an address of this machine, and a port that you may use.',
+    details: { key: 'gateway.bind', address, port },
+    cause,
+  })
 }
 
 /** Those that are idle end now; WebSockets are closed by who knows them. */

@@ -1,11 +1,15 @@
 import { createPrivateKey } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ROLE_SCOPES, type Scope } from '@poundlock/protocol'
 import { connectGateway, type GatewayClient } from '@poundlock/protocol/client'
 import { keyIdentity, openLocalSocket } from '@poundlock/protocol/node'
+import { checkSocket, isSocketServed } from '@poundlock/state-files/node'
 import { GatewayHostError } from '../gateway-host-error.ts'
 import { readLocalOwner } from '../identity/local-owner.ts'
-import { answers } from '../listen/listen-at-socket.ts'
-import { checkSocket, gatewaySocket } from '../listen/socket-path.ts'
+import { gatewaySocket, socketError } from '../listen/socket-path.ts'
+
+const FIRST_START_MS = 10_000
+const LOOK_MS = 50
 
 export interface LocalConnection {
   /** The folder of Poundlock's state; absolute. */
@@ -28,8 +32,8 @@ export async function connectLocal({
 }: LocalConnection): Promise<GatewayClient> {
   const path = gatewaySocket(stateFolder)
   // Nothing is said to a socket that is somebody else's.
-  const owner = checkSocket(path) ? readLocalOwner(stateFolder) : null
-  if (owner === null || !(await answers(path))) throw absent(path)
+  const owner = isOwnSocket(path) && (await isSocketServed(path)) ? await ownerOf(stateFolder) : null
+  if (owner === null) throw absent(path)
   const { publicKey, privateKey } = owner.storedKey
   const client = connectGateway({
     url: () => openLocalSocket(path),
@@ -47,8 +51,28 @@ export async function connectLocal({
   return client
 }
 
+function isOwnSocket(path: string): boolean {
+  try {
+    return checkSocket(path)
+  } catch (error) {
+    throw socketError(error)
+  }
+}
+
+/** A service manager may answer for a gateway that starts for the first time, and has no owner yet. */
+async function ownerOf(stateFolder: string): Promise<ReturnType<typeof readLocalOwner>> {
+  for (const end = performance.now() + FIRST_START_MS; performance.now() < end;) {
+    const owner = readLocalOwner(stateFolder)
+    if (owner !== null) return owner
+    // oxlint-disable-next-line no-await-in-loop -- nothing tells when the file is there
+    await sleep(LOOK_MS)
+  }
+  return null
+}
+
 const absent = (path: string) =>
-  new GatewayHostError('GATEWAY_ABSENT', `${path}: no gateway runs`, {
+  new GatewayHostError(`${path}: no gateway runs`, {
+    code: 'GATEWAY_ABSENT',
     remedy: 'Start one: poundlock gateway run',
     details: { path },
   })

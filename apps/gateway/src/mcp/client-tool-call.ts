@@ -42,7 +42,7 @@ export class ClientToolCall {
     const { name: tool, input, wantsProgress: stream, signal } = call
     const giveUp = () => {
       this.#cancel()
-      this.#late.reject(new GatewayError('CANCELLED', 'The client gave the call up.'))
+      this.#late.reject(new GatewayError('The client gave the call up.', { code: 'CANCELLED' }))
     }
     signal.addEventListener('abort', giveUp, { once: true })
     const done = request(
@@ -88,7 +88,7 @@ export class ClientToolCall {
     const { name, input } = this.#parts.call
     const { command } = input as { readonly command?: unknown }
     const what = visibleText(typeof command === 'string' ? command : JSON.stringify(input)).slice(0, MOST_SHOWN)
-    const message = `${name} waits for an approval by somebody else${this.#request()}: ${what}`
+    const message = `${name} waits for approval by another person${this.#request()}: ${what}`
     return { message, title: 'Go on waiting?', choices: [CHOICES.wait, CHOICES.giveUp] }
   }
 
@@ -97,7 +97,7 @@ export class ClientToolCall {
   }
 
   #leave(): void {
-    const message = `The call waits for an approval${this.#request()}. Somebody gives it at another device, in a chat, or with "poundlock approvals resolve". Ask them, and make the same call again: it gets the outcome.`
+    const message = `The call waits for an approval${this.#request()}. Another person gives it on another device, in a chat, or with "poundlock approvals resolve". Then make the same call again: it gets the outcome.`
     this.#late.resolve({ kind: 'left', message })
   }
 

@@ -21,14 +21,15 @@ export type RequestAsDevice = <Name extends MethodName>(
 export function requestsOf(host: ConnectionHost, deviceId: string): RequestAsDevice {
   return async (method, params, { key, signal = new AbortController().signal, onEvent } = {}) => {
     const device = host.identity.devices.get(deviceId)
-    if (device?.bearer !== true) throw new GatewayError('REVOKED', 'The device was revoked.')
+    if (device?.bearer !== true) throw new GatewayError('The device was revoked.', { code: 'REVOKED' })
     const caller = new HttpCaller({ device, signal, ...(onEvent && { onEvent }) })
     const frame = { type: 'request', id: newId(), method, params, ...(key !== undefined && { idempotencyKey: key }) }
     try {
       const answered = await host.dispatch(frame as Parameters<typeof host.dispatch>[0], caller)
       if (answered.ok) return answered.result as ResultOf<typeof method>
       const { code, message, details } = answered.error
-      throw new GatewayError(code as GatewayError['code'], message, {
+      throw new GatewayError(message, {
+        code: code as GatewayError['code'],
         ...(details !== undefined && { details: { ...details } }),
       })
     } finally {

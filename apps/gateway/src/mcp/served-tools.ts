@@ -10,15 +10,22 @@ import { servedResult } from './served-result.ts'
 
 const INSTRUCTIONS = `These tools are guarded: each call is decided by a policy, runs contained where that is possible, and is recorded. A call that is refused says why and what would allow it; do not try to reach the same by another way, ask the person instead.`
 
-/** The tools of the gateway for the clients of one device. Each session of MCP is a session of the gateway. */
-export function servedTools(host: ConnectionHost, deviceId: string): McpServed {
+/**
+ * The tools of the gateway for the clients of one device. Each session of MCP is a session of the gateway.
+ *
+ * @param workspace of the sessions; the first one of the gateway unless set
+ */
+export function servedTools(host: ConnectionHost, deviceId: string, workspace?: string): McpServed {
   const request = requestsOf(host, deviceId)
   const left = new LeftCalls()
+  const place = workspace === undefined ? {} : { workspace }
   const sessions = new Map<string, Promise<string>>()
   const sessionOf = (name: string): Promise<string> => {
     let session = sessions.get(name)
     if (session === undefined) {
-      session = request('sessions.create', { label: name }, { key: newId() }).then((begun) => begun.session.id)
+      session = request('sessions.create', { label: name, ...place }, { key: newId() }).then(
+        (begun) => begun.session.id,
+      )
       sessions.set(name, session)
       // The next request begins one.
       session.catch(() => sessions.delete(name))

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto'
-import { GatewayError, type ParamsOf, type RunOutcome } from '@poundlock/protocol'
+import { setImmediate } from 'node:timers/promises'
+import { GatewayError, type ParamsOf, type ResultOf, type RunOutcome } from '@poundlock/protocol'
 import { PoundlockError } from '@poundlock/spec'
-import type { Caller } from '../dispatch/caller.ts'
 import type { Log } from '../dispatch/services.ts'
+import type { NodeLink } from './attached-node.ts'
 import type { Fleet } from './fleet.ts'
 import type { DispatchRecord, NodeStore } from './node-store.ts'
 import { failedOutcome, unknownOutcome } from './run-outcomes.ts'
@@ -12,6 +12,8 @@ export interface RunOrder {
   readonly node: string
   readonly callId: string
   readonly params: Omit<ParamsOf<'system.run'>, 'run'>
+  /** Settles when its start is in the audit log; nothing is sent before, or where that fails. */
+  readonly recorded: Promise<unknown>
   readonly signal?: AbortSignal
   readonly onOutput?: (part: { readonly stream: 'stdout' | 'stderr'; readonly text: string }) => unknown
 }
@@ -24,6 +26,10 @@ interface Waiting {
   /** The number of the last part of its output. */
   seq: number
   giveUp: NodeJS.Timeout | undefined
+  /** How often it was sent, or tried to be. */
+  sends: number
+  /** Its start is recorded, and its caller was not told that nothing was sent. */
+  maySend: boolean
 }
 
 export interface DispatchParts {
@@ -31,6 +37,8 @@ export interface DispatchParts {
   readonly fleet: Fleet
   readonly log: Log
   readonly now: () => number
+  /** Makes the id of a run, which other gateways can tell whose it is by. */
+  readonly newRun: () => string
   /** Milliseconds that a call waits for a node that went away. */
   readonly lostAfterMs: number
 }
@@ -39,6 +47,7 @@ export interface DispatchParts {
 export type LateListener = (callId: string, outcome: RunOutcome | null) => void
 
 const ANSWER_MS = 30_000
+const AGAIN_MS = 1000
 
 /**
  * The commands that were sent to nodes. Each is written down before it is sent, and sent again only to the same ledger,
@@ -47,6 +56,11 @@ const ANSWER_MS = 30_000
 export class Dispatches {
   readonly #parts: DispatchParts
   readonly #waiting = new Map<string, Waiting>()
+  readonly #resuming = new Map<string, NodeJS.Timeout>()
+  /** Ends that are being written down: a node tells them, and answers with them, at the same time. */
+  readonly #settling = new Map<string, Promise<void>>()
+  /** Runs whose end is not written down yet, and whose callers know it. */
+  readonly #reported = new Set<string>()
   onLate: LateListener = () => undefined
 
   constructor(parts: DispatchParts) {
@@ -63,27 +77,47 @@ export class Dispatches {
    * Has a node run a command, and waits for its end.
    *
    * @throws PoundlockError `NODE_OFFLINE` where nothing was sent; `NODE_LOST` where its end will be known later, if at all;
-   *   GatewayError `RECORD_FAILED`: nothing was sent
+   *   GatewayError `RECORD_FAILED`, and what `recorded` rejects with: nothing was sent
    */
   async run(order: RunOrder): Promise<RunOutcome> {
-    const { store, fleet } = this.#parts
+    const { fleet } = this.#parts
     const attached = fleet.attached(order.node)
-    if (!attached || !fleet.approved(order.node).includes('system.run')) throw offline(order.node)
-    const run = `run_${randomBytes(16).toString('hex')}`
-    await store.dispatch({ run, node: order.node, ledger: attached.description.ledger, callId: order.callId })
-    const params = { ...order.params, run }
-    const waiting: Waiting = { order, params, settled: Promise.withResolvers(), seq: 0, giveUp: undefined }
+    if (!attached || !fleet.approved(order.node).includes('system.run')) {
+      await order.recorded
+      throw offline(order.node)
+    }
+    const run = this.#parts.newRun()
+    const waiting: Waiting = {
+      order,
+      params: { ...order.params, run },
+      settled: Promise.withResolvers(),
+      seq: 0,
+      giveUp: undefined,
+      sends: 0,
+      maySend: false,
+    }
     this.#waiting.set(run, waiting)
     const cancel = () => void this.#cancel(waiting)
     order.signal?.addEventListener('abort', cancel, { once: true })
     try {
-      await this.#send(waiting, attached.caller, true)
+      await this.#writeDown(waiting, attached.description.ledger)
+      if (order.signal?.aborted === true) return await this.#cancelledBefore(run)
+      waiting.maySend = true
+      await this.#send(waiting, attached.link, true)
       return await waiting.settled.promise
     } finally {
       order.signal?.removeEventListener('abort', cancel)
       clearTimeout(waiting.giveUp)
       this.#waiting.delete(run)
     }
+  }
+
+  /** In two files, which are brought to the disk at the same time. @throws what either of them rejects with */
+  async #writeDown({ params: { run }, order: { node, callId, recorded } }: Waiting, ledger: string): Promise<void> {
+    const { store } = this.#parts
+    const [dispatch, start] = await Promise.allSettled([store.dispatch({ run, node, ledger, callId }), recorded])
+    if (start.status === 'rejected' && dispatch.status === 'fulfilled') await store.withdraw(run)
+    for (const written of [start, dispatch]) if (written.status === 'rejected') throw written.reason
   }
 
   /** What was sent for a call; `null` where nothing was. */
@@ -99,12 +133,22 @@ export class Dispatches {
     for (const record of store.open(node)) {
       try {
         // oxlint-disable-next-line no-await-in-loop -- one after the other, so that a node is not flooded
-        await this.#resume(record, attached.caller, attached.description.ledger)
+        await this.#resume(record, attached.link, attached.description.ledger)
       } catch (error) {
-        // The connection is gone again, or the answer is none: the next connection asks anew.
+        // The connection is gone again, or the answer is none: it is asked anew, on the next one or on this one.
         log('run-not-resumed', { run: record.run, error: String(error) })
+        this.#resumeLater(node)
       }
     }
+  }
+
+  #resumeLater(node: string): void {
+    if (this.#resuming.has(node)) return
+    const again = () => {
+      this.#resuming.delete(node)
+      void this.attached(node)
+    }
+    this.#resuming.set(node, setTimeout(again, AGAIN_MS).unref())
   }
 
   /** A node is gone: those who wait for it learn after a while that nothing is known. */
@@ -133,7 +177,7 @@ export class Dispatches {
   }
 
   /**
-   * How a run ended. It is on disk before the node is told that it need not keep it.
+   * How a run ended. It is on disk before the node may forget it.
    *
    * @returns the run; `null` where none of this id was sent to this node
    * @throws GatewayError `RECORD_FAILED`: the node tells it again
@@ -154,49 +198,81 @@ export class Dispatches {
   }
 
   close(): void {
+    for (const timer of this.#resuming.values()) clearTimeout(timer)
     for (const [run, { settled, order }] of this.#waiting) settled.reject(lost(run, order.node))
   }
 
-  async #settle(record: DispatchRecord, outcome: RunOutcome): Promise<void> {
-    await this.#parts.store.finish(record.run, outcome)
-    const waiting = this.#waiting.get(record.run)
-    if (waiting) waiting.settled.resolve(outcome)
-    else this.onLate(record.callId, outcome)
+  #settle(record: DispatchRecord, outcome: RunOutcome): Promise<void> {
+    const known = this.#settling.get(record.run)
+    if (known) return known
+    const settling = this.#write(record, outcome).finally(() => this.#settling.delete(record.run))
+    this.#settling.set(record.run, settling)
+    return settling
+  }
+
+  /**
+   * Who waits here goes on at once, and writes the end to the ledger of calls before it is told. This file says only that
+   * the node may forget it: where the gateway is killed in between, the node tells it again, and the first result stays.
+   */
+  async #write({ run, callId }: DispatchRecord, outcome: RunOutcome): Promise<void> {
+    const waiting = this.#waiting.get(run)
+    if (waiting) {
+      this.#reported.add(run)
+      waiting.settled.resolve(outcome)
+      // A write holds everything else up: the one that the caller waits for goes first.
+      await setImmediate()
+    }
+    await this.#parts.store.finish(run, outcome)
+    if (!this.#reported.delete(run)) this.onLate(callId, outcome)
   }
 
   /** @param isFirst nothing of it was sent before */
-  async #send({ params, settled, order }: Waiting, caller: Caller, isFirst: boolean): Promise<void> {
-    const { store, now } = this.#parts
+  async #send(waiting: Waiting, link: NodeLink, isFirst: boolean): Promise<void> {
+    const { store, now, log } = this.#parts
+    const { params, settled, order } = waiting
+    waiting.sends++
     const { run } = params
+    const options = { idempotencyKey: run, timeoutMs: ANSWER_MS }
+    let answer: ResultOf<'system.run'>
     try {
-      const options = { idempotencyKey: run, timeoutMs: ANSWER_MS }
-      const { state, outcome } = await caller.request('system.run', params, options)
-      if (state === 'ended' && outcome) await this.#settle(store.find(run)!, outcome)
+      answer = await link.request('system.run', params, options)
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error
       // It may have been begun: the next connection asks, or the node tells.
-      if (error.code === 'OUTCOME_UNKNOWN' || error.code === 'INTERNAL') return
-      const wasSent = !(error.code === 'UNAVAILABLE' && error.details['reason'] === 'no-responder')
-      if (!wasSent && isFirst) {
+      if (!isFirst || error.code === 'OUTCOME_UNKNOWN' || error.code === 'INTERNAL') return
+      if (error.code === 'UNAVAILABLE' && error.details['reason'] === 'no-responder') {
+        // The node came back meanwhile, and it was sent on the new connection: that one tells how it ends.
+        if (waiting.sends > 1) return
+        waiting.maySend = false
         await store.withdraw(run)
         settled.reject(offline(order.node))
-      } else if (wasSent && isFirst) await this.#settle(store.find(run)!, failedOutcome(error.message, now()))
+      } else await this.#settle(store.find(run)!, failedOutcome(error.message, now()))
+      return
+    }
+    if (answer.state !== 'ended' || !answer.outcome) return
+    try {
+      await this.#settle(store.find(run)!, answer.outcome)
+    } catch (error) {
+      // How it ended could not be written down: the node keeps it, and tells it again.
+      log('run-unrecorded', { run, error: String(error) })
     }
   }
 
   async #cancel({ params: { run }, order }: Waiting): Promise<void> {
     const { fleet, log } = this.#parts
     try {
-      await fleet.attached(order.node)?.caller.request('system.run.cancel', { run }, { timeoutMs: ANSWER_MS })
+      await fleet.attached(order.node)?.link.request('system.run.cancel', { run }, { timeoutMs: ANSWER_MS })
     } catch (error) {
       // After the next connection it is asked again.
       log('run-not-cancelled', { run, error: String(error) })
     }
   }
 
-  async #resume(record: DispatchRecord, caller: Caller, ledger: string): Promise<void> {
+  async #resume(record: DispatchRecord, link: NodeLink, ledger: string): Promise<void> {
     const { run } = record
     const waiting = this.#waiting.get(run)
+    // Not yet; or its caller is told that nothing was sent, so nothing is.
+    if (waiting?.maySend === false) return
     if (ledger !== record.ledger) {
       const message = 'The ledger of the node was lost: nothing says whether it ran.'
       return this.#settle(record, unknownOutcome(message, this.#parts.now()))
@@ -204,16 +280,22 @@ export class Dispatches {
     clearTimeout(waiting?.giveUp)
     if (waiting) {
       waiting.giveUp = undefined
-      if (waiting.order.signal?.aborted !== true) return this.#send(waiting, caller, false)
+      if (waiting.order.signal?.aborted !== true) return this.#send(waiting, link, false)
       await this.#cancel(waiting)
     }
-    const { state, outcome } = await caller.request('run.status', { run }, { timeoutMs: ANSWER_MS })
+    const { state, outcome } = await link.request('run.status', { run }, { timeoutMs: ANSWER_MS })
     if (state === 'ended' && outcome) return this.#settle(record, outcome)
     if (state !== 'none') return
     // Its ledger would have it: nothing of it has run, and nothing sends it any more.
-    await this.#parts.store.withdraw(run)
-    if (waiting) waiting.settled.resolve(failedOutcome('It was cancelled before it ran.', this.#parts.now()))
+    const cancelled = await this.#cancelledBefore(run)
+    if (waiting) waiting.settled.resolve(cancelled)
     else this.onLate(record.callId, null)
+  }
+
+  async #cancelledBefore(run: string): Promise<RunOutcome> {
+    const { store, now } = this.#parts
+    await store.withdraw(run)
+    return failedOutcome('It was cancelled before it ran.', now())
   }
 }
 
@@ -225,7 +307,7 @@ export const offline = (node: string): PoundlockError =>
 
 const lost = (run: string, node: string) =>
   new PoundlockError(
-    `the node ${node.slice(0, 12)} went away while ${run} was on it; its end is told when it is back`,
+    `the node ${node.slice(0, 12)} disconnected while it ran ${run}; it reports the end when it is back`,
     {
       code: 'NODE_LOST',
       remedy: 'Ask for the same call again with the same key: it is not run twice.',
@@ -233,4 +315,5 @@ const lost = (run: string, node: string) =>
     },
   )
 
-const noSuchRun = () => new GatewayError('NOT_FOUND', 'No such run was sent to this node.', { path: '/params/run' })
+const noSuchRun = () =>
+  new GatewayError('No such run was sent to this node.', { code: 'NOT_FOUND', path: '/params/run' })

@@ -39,7 +39,9 @@ export function findNode<Node extends NodeCandidate>(
 ): NodeFound<Node> | NodeProblem {
   const text = query.trim()
   if (text === '') return problem('a node is required: the name is empty', nodes)
-  const found = text.includes('=') ? withLabels(nodes, text) : matching(nodes, text)
+  const broken = text.includes('=') ? brokenSelector(text) : null
+  if (broken !== null) return problem(broken, nodes)
+  const found = text.includes('=') ? nodesWithLabels(nodes, text) : matching(nodes, text)
   const [only] = found
   if (found.length === 1) return { kind: 'node', node: only! }
   if (found.length === 0) return problem(`there is no node ${quoted(text)}; known: ${list(nodes)}`, nodes)
@@ -62,17 +64,17 @@ export function chooseRunNode<Node extends NodeCandidate>(
   if (bound !== undefined) {
     const restricted = findNode(nodes, bound)
     if (restricted.kind === 'problem') return restricted
-    const asked = wanted === undefined ? restricted : findNode(nodes, wanted)
-    if (asked.kind === 'problem') return asked
-    if (asked.node !== restricted.node) {
-      const message = `the call asks for the node ${shown(asked.node)}; it is bound to ${shown(restricted.node)}`
+    const requested = wanted === undefined ? restricted : findNode(nodes, wanted)
+    if (requested.kind === 'problem') return requested
+    if (requested.node !== restricted.node) {
+      const message = `the call asks for the node ${shown(requested.node)}; it is bound to ${shown(restricted.node)}`
       return problem(message, [restricted.node])
     }
     return ready(restricted.node, nodes)
   }
   if (wanted !== undefined) {
-    const asked = findNode(nodes, wanted)
-    return asked.kind === 'problem' ? asked : ready(asked.node, nodes)
+    const requested = findNode(nodes, wanted)
+    return requested.kind === 'problem' ? requested : ready(requested.node, nodes)
   }
   const able = nodes.filter(({ canRun, connected }) => canRun && connected)
   const [only] = able
@@ -109,9 +111,10 @@ function matching<Node extends NodeCandidate>(nodes: readonly Node[], text: stri
   return []
 }
 
-function withLabels<Node extends NodeCandidate>(nodes: readonly Node[], text: string): readonly Node[] {
+/** Those that have all of the labels, and none of those that are excluded (`role=build,arch!=arm64`). */
+export function nodesWithLabels<Node extends NodeCandidate>(nodes: readonly Node[], text: string): readonly Node[] {
   const wanted = text.split(',').map((part) => {
-    const [, key = '', isNot = '', value = ''] = /^\s*([^=!\s]+)\s*(!?)=\s*(\S+)\s*$/.exec(part) ?? []
+    const [, key = '', isNot = '', value = ''] = TERM.exec(part) ?? []
     return { key, value, isNot: isNot !== '' }
   })
   // What cannot be read selects nothing.
@@ -119,6 +122,17 @@ function withLabels<Node extends NodeCandidate>(nodes: readonly Node[], text: st
   return nodes.filter(({ labels }) =>
     wanted.every(({ key, value, isNot }) => (Object.hasOwn(labels, key) && labels[key] === value) !== isNot),
   )
+}
+
+const TERM = /^\s*([^=!\s]+)\s*(!?)=\s*([^=!\s]+)\s*$/
+/** What a selector of labels is made of. */
+export const SELECTOR_FORM = 'key=value or key!=value, with commas between, such as role=web,arch!=arm64'
+
+/** What is wrong with a selector of labels; `null` for one that can be read. */
+export function brokenSelector(text: string): string | null {
+  const part = text.split(',').find((one) => !TERM.test(one))
+  if (part === undefined) return null
+  return `the labels ${quoted(text)} cannot be read at ${quoted(part.trim())}: expected ${SELECTOR_FORM}`
 }
 
 /** As people mean it: capitals and punctuation make no difference. */

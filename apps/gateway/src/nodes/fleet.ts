@@ -6,19 +6,14 @@ import {
   type NodeDescription,
   type ResultOf,
 } from '@poundlock/protocol'
+import type { SharedNodes } from '../cluster/shared-nodes.ts'
 import type { Caller } from '../dispatch/caller.ts'
 import type { Services } from '../dispatch/services.ts'
 import { EventJournal } from '../feeds/journal.ts'
+import type { AttachedNode } from './attached-node.ts'
 import { findNode, type NodeCandidate } from './find-node.ts'
-import type { NodeRecord, NodeStore } from './node-store.ts'
-
-/** A node that has said what it offers, on its newest connection. */
-export interface AttachedNode {
-  readonly caller: Caller
-  readonly epoch: number
-  readonly description: NodeDescription
-  readonly connectedAt: number
-}
+import type { NodeRecords } from './node-records.ts'
+import type { NodeRecord } from './node-store.ts'
 
 type NodeEventName = 'nodes.changed' | 'exec.started' | 'exec.finished' | 'exec.denied'
 export type NodeEvent = {
@@ -27,77 +22,94 @@ export type NodeEvent = {
 
 export interface FleetParts {
   readonly services: Services
-  readonly store: NodeStore
+  readonly records: NodeRecords
+  /** Lets other gateways ask nodes that are connected here; absent for a gateway alone. */
+  readonly shared?: SharedNodes
   /** How many commands of a node have not ended. */
   readonly runsOf: (node: string) => number
   /** Writes a record to the audit log of the gateway. */
   readonly audit: (type: string, data: object) => Promise<unknown>
 }
 
-const unknownNode = (id: string): NodeRecord => ({
-  id,
-  epoch: 0,
-  declared: [],
-  approved: [],
-  rejected: [],
-  labels: {},
-  draining: false,
-})
-
 /** The nodes: what operators decided about each, and the connection that counts. */
 export class Fleet {
   readonly journal = new EventJournal<NodeEvent>()
   readonly #parts: FleetParts
-  readonly #records: Map<string, NodeRecord>
-  readonly #attached = new Map<string, AttachedNode>()
+  readonly #attached = new Map<string, OwnNode>()
 
   constructor(parts: FleetParts) {
     this.#parts = parts
-    this.#records = new Map(parts.store.all().map((record) => [record.id, record]))
   }
 
   /**
-   * Takes a connection as the newest one of its node. The epoch is on disk before the node is told.
+   * Takes a connection as the newest one of its node. The epoch is on disk before it is sent to the node.
    *
    * @throws GatewayError `RECORD_FAILED`
    */
   async attach(caller: Caller, description: NodeDescription): Promise<ResultOf<'node.attach'>> {
-    const { services } = this.#parts
-    const before = this.record(caller.deviceId)
-    const [connection] = services.connections.ofDevice(caller.deviceId)
-    const record: NodeRecord = {
+    const { services, records, shared, audit } = this.#parts
+    const { deviceId, connectionId } = caller
+    const connectedAt = services.now()
+    const [connection] = services.connections.ofDevice(deviceId)
+    // Before others learn that it is here.
+    const unserve = (await shared?.serve(deviceId, connectionId, caller)) ?? (() => undefined)
+    const taken = (before: NodeRecord): NodeRecord => ({
       ...before,
       epoch: before.epoch + 1,
       declared: description.commands,
-      seenAt: services.now(),
+      seenAt: connectedAt,
       ...(connection && { address: connection.address }),
+    })
+    try {
+      const gateway = services.cluster?.instance ?? ''
+      const holder = ({ epoch }: NodeRecord) => ({ gateway, connection: connectionId, epoch, description, connectedAt })
+      const record = await records.change(deviceId, taken, holder)
+      const { epoch, address = '' } = record
+      await audit('node-attached', { node: deviceId, epoch, instance: description.instance, address })
+      const own: OwnNode = { link: caller, caller, epoch, description, connectedAt, unserve }
+      // A newer connection may have come while this one was written down.
+      if (caller.signal.aborted) {
+        this.#release(deviceId, own)
+        throw new GatewayError('The connection is gone.', { code: 'UNAVAILABLE' })
+      }
+      this.#attached.get(deviceId)?.unserve()
+      this.#attached.set(deviceId, own)
+      services.log('node-attached', { node: deviceId, epoch, instance: description.instance })
+      this.changed(deviceId)
+      return { epoch, name: caller.deviceName, labels: record.labels, approved: [...effective(record)] }
+    } catch (error) {
+      unserve()
+      throw error
     }
-    await this.#put(record)
-    const { epoch, address = '' } = record
-    const { instance } = description
-    await this.#parts.audit('node-attached', { node: caller.deviceId, epoch, instance, address })
-    // A newer connection may have come while this one was written down.
-    if (caller.signal.aborted) throw new GatewayError('UNAVAILABLE', 'The connection is gone.')
-    this.#attached.set(caller.deviceId, { caller, epoch: record.epoch, description, connectedAt: services.now() })
-    services.log('node-attached', { node: caller.deviceId, epoch: record.epoch, instance: description.instance })
-    this.changed(caller.deviceId)
-    return { epoch: record.epoch, name: caller.deviceName, labels: record.labels, approved: [...effective(record)] }
   }
 
   /** @returns whether it was the connection that counts */
   detach(caller: Caller): boolean {
-    if (this.#attached.get(caller.deviceId)?.caller !== caller) return false
+    const own = this.#attached.get(caller.deviceId)
+    if (own?.caller !== caller) return false
     this.#attached.delete(caller.deviceId)
+    own.unserve()
+    this.#release(caller.deviceId, own)
     this.changed(caller.deviceId)
     return true
   }
 
   attached(id: string): AttachedNode | undefined {
-    return this.#attached.get(id)
+    return this.#attached.get(id) ?? this.#parts.records.elsewhere(id)
+  }
+
+  /** Another gateway has a newer connection of a node: the one that is here does not count any more. */
+  yield(id: string): void {
+    const { shared, services } = this.#parts
+    const own = this.#attached.get(id)
+    const holder = shared?.holder(id)
+    if (!own || !holder || holder.epoch <= own.epoch || holder.gateway === services.cluster?.instance) return
+    services.log('node-superseded', { node: id, epoch: holder.epoch, gateway: holder.gateway })
+    services.connections.closeDevice(id, 'superseded')
   }
 
   record(id: string): NodeRecord {
-    return this.#records.get(id) ?? unknownNode(id)
+    return this.#parts.records.get(id)
   }
 
   /** What may be sent to a node: what it offers and an operator approved. */
@@ -105,15 +117,15 @@ export class Fleet {
     return effective(this.record(id))
   }
 
-  /** @throws GatewayError `RECORD_FAILED`; nothing has changed then */
+  /** @throws GatewayError `RECORD_FAILED`, `UNAVAILABLE`; nothing has changed then */
   async change(id: string, changes: Partial<NodeRecord>): Promise<void> {
-    await this.#put({ ...this.record(id), ...changes })
+    await this.#parts.records.change(id, (before) => ({ ...before, ...changes }))
     this.changed(id)
   }
 
   async forget(id: string): Promise<void> {
-    await this.#parts.store.remove(id)
-    this.#records.delete(id)
+    await this.#parts.records.remove(id)
+    this.#attached.get(id)?.unserve()
     this.#attached.delete(id)
   }
 
@@ -128,10 +140,10 @@ export class Fleet {
   }
 
   view(id: string): GatewayNode | null {
-    const device = this.#devices().find((one) => one.id === id)
-    if (!device) return null
+    const device = this.#parts.services.identity.devices.get(id)
+    if (device?.role !== 'node') return null
     const record = this.record(id)
-    const attached = this.#attached.get(id)
+    const attached = this.attached(id)
     const { address, seenAt = device.seenAt, approvedAt, approvedBy } = record
     return {
       id,
@@ -157,7 +169,7 @@ export class Fleet {
     return this.#devices().map(({ id, name }) => {
       const record = this.record(id)
       const { address, labels, draining } = record
-      const connected = this.#attached.has(id)
+      const connected = this.attached(id) !== undefined
       const canRun = effective(record).includes('system.run') && !draining
       return { id, name, connected, labels, canRun, ...(address !== undefined && { address }) }
     })
@@ -168,7 +180,8 @@ export class Fleet {
     const found = findNode(this.candidates(), reference)
     if (found.kind === 'node') return found.node.id
     const { isAmbiguous, message, candidates } = found
-    throw new GatewayError(isAmbiguous ? 'AMBIGUOUS' : 'NOT_FOUND', message, {
+    throw new GatewayError(message, {
+      code: isAmbiguous ? 'AMBIGUOUS' : 'NOT_FOUND',
       path: '/params/node',
       details: { candidates },
     })
@@ -178,10 +191,25 @@ export class Fleet {
     return this.#parts.services.identity.devices.list().filter(({ role }) => role === 'node')
   }
 
-  async #put(record: NodeRecord): Promise<void> {
-    await this.#parts.store.put(record)
-    this.#records.set(record.id, record)
+  /** Tells the other gateways that the connection is gone. Best effort: whoever asks for it finds nobody. */
+  #release(id: string, { epoch }: OwnNode): void {
+    const { records, shared, services } = this.#parts
+    if (!shared) return
+    records
+      .change(
+        id,
+        (record, holder) => (holder?.epoch === epoch ? record : null),
+        () => null,
+      )
+      .catch((error: unknown) => services.log('node-not-released', { node: id, error: String(error) }))
   }
+}
+
+/** A node whose connection is here. */
+interface OwnNode extends AttachedNode {
+  readonly caller: Caller
+  /** Other gateways cannot ask it any more. */
+  readonly unserve: () => void
 }
 
 const effective = ({ declared, approved }: NodeRecord): readonly NodeCommand[] =>

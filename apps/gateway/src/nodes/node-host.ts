@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Binding } from '@poundlock/approvals'
 import type { PlannedLine } from '@poundlock/plan'
-import { GatewayError, type ParamsOf, type ResultOf } from '@poundlock/protocol'
+import { GatewayError, type ParamsOf, type ResultOf, type RunOutcome } from '@poundlock/protocol'
 import type { CallEnd, ExecHost, ExecOrder, ExecRequest, WriteRecord } from '@poundlock/runtime'
 import { PoundlockError, visibleText } from '@poundlock/spec'
 import { offline, type Dispatches } from './dispatches.ts'
 import { chooseRunNode, type NodeCandidate } from './find-node.ts'
 import type { Fleet } from './fleet.ts'
-import { callEnd, endData, startData } from './run-records.ts'
+import { callEnd, endData, startData, unrecordedEnd } from './run-records.ts'
 
 type Prepared = ResultOf<'system.run.prepare'>
 
@@ -79,7 +79,7 @@ export function createNodeHost({ fleet, dispatches, record }: NodeHostParts): Ex
 
 async function prepare(request: ExecRequest, node: NodeCandidate, fleet: Fleet): Promise<PreparedOnNode> {
   const params = commandOf(request)
-  const caller = fleet.attached(node.id)?.caller
+  const caller = fleet.attached(node.id)?.link
   if (!caller) throw offline(node.id)
   try {
     const prepared = await caller.request('system.run.prepare', params, { timeoutMs: PREPARE_MS })
@@ -145,27 +145,50 @@ async function runOnNode(
 ): Promise<CallEnd> {
   const { runId, callId, approvedBy, options } = order
   const { abortSignal, onOutput } = options
-  await record('run-start', startData({ runId, callId, approvedBy }, node, params, prepared.cwd))
+  const recorded = record('run-start', startData({ runId, callId, approvedBy }, node, params, prepared.cwd))
+  const ids = { runId, callId }
+  let outcome: RunOutcome
   try {
-    const outcome = await dispatches.run({
+    outcome = await dispatches.run({
       node: node.id,
       callId,
+      recorded,
       params: { ...params, binding: prepared.binding, stream: onOutput !== undefined },
       ...(abortSignal && { signal: abortSignal }),
       ...(onOutput && {
         onOutput: ({ stream, text }) => onOutput({ stream, text, bytes: Buffer.from(text) }),
       }),
     })
-    await record('run-end', endData({ runId, callId }, outcome))
-    return callEnd(runId, node, outcome)
   } catch (error) {
-    const wasSent = !(PoundlockError.isInstance(error) && error.code === 'NODE_OFFLINE')
-    const message = error instanceof Error ? error.message : String(error)
-    const outcome = wasSent ? 'unknown' : 'not-started'
-    await record('run-end', { runId, callId, outcome, exitCode: null, signal: null, message })
+    // Nothing was sent that was not recorded.
+    if (!(await succeeds(recorded))) throw error
+    const { code, message } = asError(error)
+    const ended = NOT_SENT.has(code) ? 'not-started' : 'unknown'
+    const data = { ...ids, outcome: ended, exitCode: null, signal: null, message } as const
+    // The answer says whether it may have run, recorded or not.
+    await record('run-end', data).catch(() => undefined)
     throw error
   }
+  const end = callEnd(runId, node, outcome)
+  try {
+    await record('run-end', endData(ids, outcome))
+  } catch (error) {
+    return unrecordedEnd(end, asError(error))
+  }
+  return end
 }
+
+const succeeds = (promise: Promise<unknown>): Promise<boolean> =>
+  promise.then(
+    () => true,
+    () => false,
+  )
+
+/** Errors with which a command was not sent. */
+const NOT_SENT: ReadonlySet<string> = new Set(['NODE_OFFLINE', 'RECORD_FAILED'])
+
+const asError = (error: unknown): PoundlockError =>
+  PoundlockError.isInstance(error) ? error : new PoundlockError(String(error), { code: 'INTERNAL', cause: error })
 
 const unable = (node: NodeCandidate, problem: string) =>
   new PoundlockError(`the node ${visibleText(node.name)} cannot run it: ${visibleText(problem)}`, {

@@ -3,6 +3,7 @@ import type { Caller } from '../dispatch/caller.ts'
 import type { Handlers } from '../dispatch/handler.ts'
 import type { Services } from '../dispatch/services.ts'
 import { nameKey } from '../identity/pair-device.ts'
+import type { NodeLink } from './attached-node.ts'
 import type { Dispatches } from './dispatches.ts'
 import type { Fleet } from './fleet.ts'
 
@@ -28,7 +29,7 @@ function readers({ fleet, services }: FleetMethodParts): Handlers {
     'nodes.describe': async ({ node }) => {
       const id = fleet.find(node)
       const view = fleet.view(id)!
-      const caller = fleet.attached(id)?.caller
+      const caller = fleet.attached(id)?.link
       if (!caller) return { node: view }
       try {
         const { description } = await caller.request('node.describe', {}, { timeoutMs: ASK_MS })
@@ -49,7 +50,8 @@ function decisions({ fleet, services }: FleetMethodParts): Handlers {
       const wanted = commands ?? declared
       const strange = wanted.filter((name) => !declared.includes(name))
       if (strange.length > 0) {
-        throw new GatewayError('CONFLICT', `The node does not offer ${strange.join(', ')}.`, {
+        throw new GatewayError(`The node does not offer ${strange.join(', ')}.`, {
+          code: 'CONFLICT',
           path: '/params/commands',
         })
       }
@@ -88,17 +90,19 @@ function changes({ fleet, services, dispatches }: FleetMethodParts): Handlers {
       await fleet.forget(id)
       identity.events.device(device, { revokedAt: now() })
       log('node-removed', { node: id, by: caller.deviceId })
+      await services.devicesPublished()
       return { node: { ...view, connected: false, approved: [] } }
     },
-    'nodes.rename': ({ node, name }) => {
+    'nodes.rename': async ({ node, name }) => {
       const id = fleet.find(node)
       const devices = identity.devices.list()
       if (devices.some((other) => other.id !== id && nameKey(other.name) === nameKey(name))) {
-        throw new GatewayError('CONFLICT', 'Another device has this name.', { path: '/params/name' })
+        throw new GatewayError('Another device has this name.', { code: 'CONFLICT', path: '/params/name' })
       }
       const renamed = { ...identity.devices.get(id)!, name }
       identity.devices.put(renamed)
       identity.events.device(renamed)
+      await services.devicesPublished()
       fleet.changed(id)
       return { node: fleet.view(id)! }
     },
@@ -107,7 +111,7 @@ function changes({ fleet, services, dispatches }: FleetMethodParts): Handlers {
       const kept = Object.entries(fleet.record(id).labels).filter(([key]) => !remove.includes(key))
       const labels = { ...Object.fromEntries(kept), ...set }
       if (Object.keys(labels).length > 32) {
-        throw new GatewayError('INVALID_PARAMS', 'A node has at most 32 labels.', { path: '/params/set' })
+        throw new GatewayError('A node has at most 32 labels.', { code: 'INVALID_PARAMS', path: '/params/set' })
       }
       await fleet.change(id, { labels })
       return { node: fleet.view(id)! }
@@ -121,14 +125,15 @@ function changes({ fleet, services, dispatches }: FleetMethodParts): Handlers {
 }
 
 function documents({ fleet }: FleetMethodParts): Handlers {
-  const callerFor = (reference: string, command: NodeCommand): Caller => {
+  const callerFor = (reference: string, command: NodeCommand): NodeLink => {
     const id = fleet.find(reference)
-    const caller = fleet.attached(id)?.caller
+    const caller = fleet.attached(id)?.link
     if (!caller) {
-      throw new GatewayError('UNAVAILABLE', 'The node is not connected.', { details: { reason: 'no-responder' } })
+      throw new GatewayError('The node is not connected.', { code: 'UNAVAILABLE', details: { reason: 'no-responder' } })
     }
     if (fleet.approved(id).includes(command)) return caller
-    throw new GatewayError('FORBIDDEN', `The node does not offer ${command}, or nobody approved it.`, {
+    throw new GatewayError(`The node does not offer ${command}, or it is not approved.`, {
+      code: 'FORBIDDEN',
       details: { reason: 'not-approved' },
     })
   }
@@ -143,7 +148,8 @@ function documents({ fleet }: FleetMethodParts): Handlers {
 /** @throws GatewayError `FORBIDDEN` */
 function refuseBeyond(caller: Caller, commands: readonly NodeCommand[]): void {
   if (caller.scopes.has('admin') || !commands.some((name) => FOR_ADMINS.has(name))) return
-  throw new GatewayError('FORBIDDEN', 'What runs commands on a node is for the scope admin.', {
+  throw new GatewayError('What runs commands on a node is for the scope admin.', {
+    code: 'FORBIDDEN',
     details: { reason: 'scope', scope: 'admin' },
   })
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { openDatabase, recordFailed, type Database } from '@poundlock/ledger'
 import type { NodeCommand, NodeLabels, RunOutcome } from '@poundlock/protocol'
-import { WriteBatch } from '@poundlock/state-files/node'
+import { WriteBatch, type Durability } from '@poundlock/state-files/node'
 
 /** What operators decided about a node, and when it was last there. */
 export interface NodeRecord {
@@ -71,10 +71,11 @@ export class NodeStore {
   }
 
   /** @throws GatewayError `RECORD_FAILED`; nothing has changed then */
-  async put(record: NodeRecord): Promise<void> {
+  async put(record: NodeRecord, survives: Durability = 'power'): Promise<void> {
     const text = 'insert or replace into nodes (id, epoch, record) values (?, ?, ?)'
-    await this.#batch.write(() =>
-      this.#database.prepare(text).run(record.id, record.epoch, JSON.stringify({ ...record, epoch: 0 })),
+    await this.#batch.write(
+      () => this.#database.prepare(text).run(record.id, record.epoch, JSON.stringify({ ...record, epoch: 0 })),
+      survives,
     )
   }
 
@@ -91,7 +92,9 @@ export class NodeStore {
   /** Writes down how a run ended; the first outcome stays. */
   async finish(run: string, outcome: RunOutcome): Promise<void> {
     const text = 'update dispatches set outcome = ? where run = ? and outcome is null'
-    await this.#batch.write(() => this.#database.prepare(text).run(JSON.stringify(outcome), run))
+    // The clock of the node is its own.
+    const endedAt = Math.min(outcome.endedAt, this.#now())
+    await this.#batch.write(() => this.#database.prepare(text).run(JSON.stringify({ ...outcome, endedAt }), run))
   }
 
   /** Takes back what certainly was not and will not be run. */
@@ -112,6 +115,13 @@ export class NodeStore {
   open(node: string): readonly DispatchRecord[] {
     const rows = this.#database.prepare('select * from dispatches where node = ? and outcome is null').all(node)
     return (rows as unknown as DispatchRow[]).map((row) => dispatchOf(row))
+  }
+
+  /** Runs of a node that ended, and the record of each in the log of the node. */
+  reportedRuns(node: string): readonly { readonly run: string; readonly record: string; readonly endedAt: number }[] {
+    const text = `select run, outcome ->> 'record' as record, outcome ->> 'endedAt' as endedAt from dispatches
+      where node = ? and outcome ->> 'record' is not null`
+    return this.#database.prepare(text).all(node) as unknown as { run: string; record: string; endedAt: number }[]
   }
 
   /** Forgets what is too old. */

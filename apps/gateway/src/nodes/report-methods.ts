@@ -1,15 +1,50 @@
-import { GatewayError, type RunOutcome } from '@poundlock/protocol'
+import { GatewayError, type ParamsOf, type ResultOf, type RunOutcome } from '@poundlock/protocol'
 import type { Caller } from '../dispatch/caller.ts'
 import type { Handlers } from '../dispatch/handler.ts'
 import type { Dispatches } from './dispatches.ts'
 import type { Fleet } from './fleet.ts'
 import type { DispatchRecord } from './node-store.ts'
 
-/** What nodes tell. Each is heard about its own runs alone, on its own connection. */
-export function reportMethods(fleet: Fleet, dispatches: Dispatches): Handlers {
+/** An answer that says only that a report has arrived. */
+type Received = Record<string, never>
+
+/** What nodes tell of their runs. */
+export interface NodeReports {
+  started(node: string, params: ParamsOf<'run.started'>): Received
+  output(node: string, params: ParamsOf<'run.output'>): Promise<Received>
+  finished(node: string, params: ParamsOf<'run.finished'>): Promise<ResultOf<'run.finished'>>
+}
+
+/** Takes what nodes tell of runs that this gateway sent to them. */
+export const ownReports = (fleet: Fleet, dispatches: Dispatches): NodeReports => ({
+  started(node, { run }) {
+    const { callId } = dispatches.started(node, run)
+    fleet.journal.add({ event: 'exec.started', data: { run, node, callId } })
+    return {}
+  },
+  async output(node, part) {
+    await dispatches.output(node, part)
+    return {}
+  },
+  async finished(node, { run, outcome }) {
+    const record = await dispatches.finished(node, run, outcome)
+    if (record?.outcome === null) publishEnd(fleet, record, outcome)
+    return { known: record !== null }
+  },
+})
+
+export interface ReportParts {
+  readonly fleet: Fleet
+  readonly dispatches: Dispatches
+  /** Who takes reports of a run. */
+  readonly reportsOf: (run: string) => NodeReports
+}
+
+/** The methods by which nodes report. Each is heard about its own runs alone, on its own connection. */
+export function reportMethods({ fleet, dispatches, reportsOf }: ReportParts): Handlers {
   const nodeOf = (caller: Caller): string => {
     if (caller.proof !== 'bearer-token') return caller.deviceId
-    throw new GatewayError('FORBIDDEN', 'A node speaks over its WebSocket.', { details: { reason: 'role' } })
+    throw new GatewayError('A node speaks over its WebSocket.', { code: 'FORBIDDEN', details: { reason: 'role' } })
   }
   return {
     'node.attach': async ({ description }, caller) => {
@@ -19,21 +54,9 @@ export function reportMethods(fleet: Fleet, dispatches: Dispatches): Handlers {
       setImmediate(() => void dispatches.attached(node))
       return result
     },
-    'run.started': ({ run }, caller) => {
-      const node = nodeOf(caller)
-      const { callId } = dispatches.started(node, run)
-      fleet.journal.add({ event: 'exec.started', data: { run, node, callId } })
-      return {}
-    },
-    'run.output': async (part, caller) => {
-      await dispatches.output(nodeOf(caller), part)
-      return {}
-    },
-    'run.finished': async ({ run, outcome }, caller) => {
-      const record = await dispatches.finished(nodeOf(caller), run, outcome)
-      if (record?.outcome === null) publishEnd(fleet, record, outcome)
-      return { known: record !== null }
-    },
+    'run.started': (params, caller) => reportsOf(params.run).started(nodeOf(caller), params),
+    'run.output': (params, caller) => reportsOf(params.run).output(nodeOf(caller), params),
+    'run.finished': (params, caller) => reportsOf(params.run).finished(nodeOf(caller), params),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { RunEndData, RunStartData } from '@poundlock/audit'
 import type { ParamsOf, RunOutcome } from '@poundlock/protocol'
-import type { CallEnd, RunReport } from '@poundlock/runtime'
+import { RUN_OUTCOME_UNKNOWN, type CallEnd, type RunReport } from '@poundlock/runtime'
 import { PoundlockError, visibleText } from '@poundlock/spec'
 import type { NodeCandidate } from './find-node.ts'
 
@@ -40,6 +40,14 @@ export function endData(
   return { ...ids, outcome: ENDS[reason], exitCode: code, signal, durationMs, truncated }
 }
 
+/** The same where the end could not be recorded: the caller still gets how it ended. */
+export function unrecordedEnd(end: CallEnd, error: PoundlockError): CallEnd {
+  // That it is not known how it ended, or that it was cancelled, says more.
+  if (end.error) return end
+  const message = `${end.message}\nIts end could not be recorded: ${error.message}`
+  return { ...end, status: 'failed', message, error }
+}
+
 /** How the call ends that sent it. */
 export function callEnd(runId: string, { name }: NodeCandidate, outcome: RunOutcome): CallEnd {
   const { status, message, job } = outcome
@@ -48,7 +56,7 @@ export function callEnd(runId: string, { name }: NodeCandidate, outcome: RunOutc
   switch (status) {
     case 'unknown':
     case 'cancelled': {
-      const code = status === 'unknown' ? 'NODE_OUTCOME_UNKNOWN' : 'NODE_CANCELLED'
+      const code = status === 'unknown' ? RUN_OUTCOME_UNKNOWN : 'NODE_CANCELLED'
       const error = new PoundlockError(`node ${shown}: ${message}`, { code })
       return { status: 'failed', message: error.message, error, runId, ...(run && { run }) }
     }

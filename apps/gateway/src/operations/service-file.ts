@@ -11,6 +11,16 @@ export interface Service {
   readonly drainSeconds: number
   /** What it is; the gateway unless set. */
   readonly kind?: ServiceKind
+  /** Where systemd listens, and starts it with the first connection; with the session of the user unless set. */
+  readonly sockets?: ServiceSockets
+}
+
+/** The places of sockets that systemd opens. */
+export interface ServiceSockets {
+  /** A path. */
+  readonly local: string
+  /** `address:port`; `null` for none. */
+  readonly tcp: string | null
 }
 
 export type ServiceKind = 'gateway' | 'node'
@@ -19,6 +29,8 @@ export type ServiceKind = 'gateway' | 'node'
 export interface ServiceFile {
   readonly path: string
   readonly text: string
+  /** Further files beside it. */
+  readonly others: readonly { readonly path: string; readonly text: string }[]
   readonly start: readonly (readonly [string, ...string[]])[]
   readonly stop: readonly (readonly [string, ...string[]])[]
 }
@@ -41,18 +53,64 @@ const EXTRA_SECONDS = 15
  * @throws GatewayHostError `GATEWAY_CONFIG` where the platform has no known manager, or a path cannot be written into it
  */
 export function serviceFile(platform: string, home: string, service: Service, userId: number): ServiceFile {
-  refuseControlCharacters([...service.argv, service.stateFolder, home])
+  refuseControlCharacters([...service.argv, service.stateFolder, home, service.sockets?.local ?? ''])
   if (!isAbsolute(service.argv[0])) throw cannot(`${JSON.stringify(service.argv[0])} is no absolute path`)
-  if (platform === 'linux') return systemdUnit(home, service)
+  if (platform === 'linux') return systemdUnits(home, service)
+  if (service.sockets) throw cannot(`${platform} cannot start it with its first connection`)
   if (platform === 'darwin') return launchdAgent(home, service, userId)
   throw cannot(`${platform} has no service manager that Poundlock knows`)
 }
 
-function systemdUnit(home: string, { argv, stateFolder, drainSeconds, kind = 'gateway' }: Service): ServiceFile {
-  const unit = unitOf(kind)
-  const text = `[Unit]
-Description=Poundlock ${kind}
+function systemdUnits(home: string, service: Service): ServiceFile {
+  const { kind = 'gateway', sockets } = service
+  const folder = join(home, '.config/systemd/user')
+  const others = sockets ? socketUnits(kind, sockets) : []
+  const started = others.length === 0 ? [unitOf(kind)] : others.map(({ name }) => name)
+  return {
+    path: join(folder, unitOf(kind)),
+    text: systemdUnit(
+      service,
+      others.map(({ name }) => name),
+    ),
+    others: others.map(({ name, text }) => ({ path: join(folder, name), text })),
+    start: [
+      ['systemctl', '--user', 'daemon-reload'],
+      ['systemctl', '--user', 'enable', '--now', ...started],
+    ],
+    stop: [['systemctl', '--user', 'disable', '--now', ...started, ...(others.length > 0 ? [unitOf(kind)] : [])]],
+  }
+}
 
+/** A unit for each place, with the name by which the gateway tells them apart. */
+function socketUnits(kind: ServiceKind, { local, tcp }: ServiceSockets) {
+  const places = [{ id: 'local', place: systemdPath(local) }, ...(tcp === null ? [] : [{ id: 'tcp', place: tcp }])]
+  return places.map(({ id, place }) => ({
+    name: `poundlock-${kind}-${id}.socket`,
+    text: `[Unit]
+Description=Poundlock ${kind}, ${id} socket
+
+[Socket]
+ListenStream=${place}
+SocketMode=0600
+DirectoryMode=0700
+FileDescriptorName=${id}
+Service=${unitOf(kind)}
+
+[Install]
+WantedBy=sockets.target
+`,
+  }))
+}
+
+function systemdUnit(
+  { argv, stateFolder, drainSeconds, kind = 'gateway' }: Service,
+  sockets: readonly string[],
+): string {
+  const needed = sockets.length === 0 ? '' : `Requires=${sockets.join(' ')}\nAfter=${sockets.join(' ')}\n`
+  const installed = sockets.length === 0 ? 'WantedBy=default.target' : `Also=${sockets.join(' ')}`
+  return `[Unit]
+Description=Poundlock ${kind}
+${needed}
 [Service]
 Type=exec
 ExecStart=${argv.map(systemdWord).join(' ')}
@@ -65,18 +123,12 @@ KillMode=mixed
 UMask=0077
 
 [Install]
-WantedBy=default.target
+${installed}
 `
-  return {
-    path: join(home, '.config/systemd/user', unit),
-    text,
-    start: [
-      ['systemctl', '--user', 'daemon-reload'],
-      ['systemctl', '--user', 'enable', '--now', unit],
-    ],
-    stop: [['systemctl', '--user', 'disable', '--now', unit]],
-  }
 }
+
+/** A path that is a setting by itself: it is not split, and has no quotes. */
+const systemdPath = (path: string): string => path.replaceAll('%', '%%')
 
 /** A word of a unit file (systemd.service(5), "Command lines"): specifiers and variables are not expanded in it. */
 const systemdWord = (word: string): string =>
@@ -112,6 +164,7 @@ ${argv.map((word) => `    <string>${xmlText(word)}</string>`).join('\n')}
   return {
     path,
     text,
+    others: [],
     start: [['launchctl', 'bootstrap', domain, path]],
     stop: [['launchctl', 'bootout', `${domain}/${label}`]],
   }
@@ -127,7 +180,8 @@ function refuseControlCharacters(texts: readonly string[]): void {
 }
 
 const cannot = (problem: string) =>
-  new GatewayHostError('GATEWAY_CONFIG', `it cannot be installed as a service: ${problem}`, {
+  new GatewayHostError(`it cannot be installed as a service: ${problem}`, {
+    code: 'GATEWAY_CONFIG',
     remedy: 'Start it in another way, for example from a terminal.',
     details: { key: 'service' },
   })

@@ -111,17 +111,22 @@ export interface StayingConnected extends ConnectingPaired {
   /** Answers requests of the gateway; of the role `node` alone. */
   readonly serve?: ServeRequest
   readonly reconnect?: ReconnectOptions
+  /** Other gateways of the same identity; each attempt is made at the next one. */
+  readonly addresses?: readonly string[]
 }
 
 /** Stays connected as a paired device, from whenever the gateway can be reached. */
 export function stayConnected(
   store: PairedGateways,
   paired: PairedGateway,
-  { version, onProblem, serve, reconnect }: StayingConnected,
+  { version, onProblem, serve, reconnect, addresses = [] }: StayingConnected,
 ): GatewayClient {
   const { address, certificate, key, role, scopes, token, gateway } = paired
+  const all = [...new Set([address, ...addresses])]
+  let attempts = 0
   return connectGateway({
     ...deviceOptions({ address, certificate, key, role, version }),
+    url: () => openAddress(all[attempts++ % all.length]!, certificate),
     credential: { kind: 'token', token },
     scopes,
     gatewayId: gateway.id,
@@ -163,7 +168,8 @@ function begin(options: ConnectOptions, address: string): { client: GatewayClien
 function absent(address: string, problem: unknown): unknown {
   // The client says itself what it refused.
   if (PoundlockError.isInstance(problem) && problem.code !== 'GATEWAY_CLOSED') return problem
-  return new GatewayHostError('GATEWAY_ABSENT', `no gateway answers at ${address}: ${reasonOf(problem)}`, {
+  return new GatewayHostError(`no gateway answers at ${address}: ${reasonOf(problem)}`, {
+    code: 'GATEWAY_ABSENT',
     remedy: 'See there whether it runs (poundlock gateway status), and whether the address is right.',
     details: { address },
     cause: problem,

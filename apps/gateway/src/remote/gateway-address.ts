@@ -65,6 +65,7 @@ function readFragment(fragment: string): { gatewayId?: string; code?: string } {
 }
 
 const invalid = (problem: string) =>
-  new GatewayHostError('GATEWAY_ADDRESS', `invalid address of a gateway: ${problem}`, {
+  new GatewayHostError(`invalid address of a gateway: ${problem}`, {
+    code: 'GATEWAY_ADDRESS',
     remedy: 'Expected wss://host:port, http://127.0.0.1:4748, unix:/path of its socket, or a setup link.',
   })

@@ -1,13 +1,13 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Device } from '@poundlock/protocol'
+import { type Static, Type } from '@poundlock/spec/schema'
 import { checkOwnFolder, makeOwnFolder, namesIn, replaceOwnFile } from '@poundlock/state-files/node'
-import * as Type from 'typebox'
 import { GatewayHostError } from '../gateway-host-error.ts'
 import { StoredKey } from '../identity/key-pair.ts'
 import { readState } from '../identity/read-state.ts'
 
-const closed = { additionalProperties: false }
+const CLOSED = { additionalProperties: false }
 const { id, name, role, scopes } = Device.properties
 
 /** How this user is paired with a gateway as a device of one role. Key and token are secrets. */
@@ -15,7 +15,7 @@ export const PairedGateway = Type.Object(
   {
     version: Type.Literal(1),
     /** The pinned identity: another gateway at this address is refused. */
-    gateway: Type.Object({ id, name }, closed),
+    gateway: Type.Object({ id, name }, CLOSED),
     /** See `GatewayAddress`. */
     address: Type.String({ minLength: 1, maxLength: 4096 }),
     /** SHA-256 of the certificate that is expected, in hexadecimal; the authorities of the system unless set. */
@@ -25,11 +25,11 @@ export const PairedGateway = Type.Object(
     key: StoredKey,
     token: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }),
   },
-  closed,
+  CLOSED,
 )
-export type PairedGateway = Type.Static<typeof PairedGateway>
+export type PairedGateway = Static<typeof PairedGateway>
 
-const Chosen = Type.Object({ version: Type.Literal(1), gateway: id }, closed)
+const Chosen = Type.Object({ version: Type.Literal(1), gateway: id }, CLOSED)
 
 const CHOSEN = 'chosen.json'
 const PAIRING = /^[0-9a-f]{64}-(?:operator|agent|node)\.json$/
@@ -69,9 +69,9 @@ export class PairedGateways {
     if (ids.size === 1) return found
     const shown = JSON.stringify(reference)
     throw new GatewayHostError(
-      'GATEWAY_UNPAIRED',
       ids.size === 0 ? `this user is not paired with the gateway ${shown}` : `several gateways are called ${shown}`,
       {
+        code: 'GATEWAY_UNPAIRED',
         remedy: ids.size === 0 ? 'Pair it: poundlock gateway connect ADDRESS' : `Name one of ${[...ids].join(', ')}.`,
         details: { known: [...new Set(all.map(({ gateway }) => gateway.name))] },
       },

@@ -1,6 +1,8 @@
 import type { LocalHost, OpenSessionHost, SessionHosts, SessionPlace } from '@poundlock/local-host'
 import { GatewayError } from '@poundlock/protocol'
+import { AGENT_LIMITS } from '@poundlock/tools'
 import type { Caller } from '../dispatch/caller.ts'
+import { parentOf, taskSession } from './parent-session.ts'
 
 interface Given {
   readonly text: string
@@ -49,7 +51,7 @@ export class SessionDirectives {
     const isAuthorised = caller.role === 'operator' && caller.scopes.has('config.write')
     const taken = await hosts.use(place, async (host) => {
       if (isAuthorised && this.#of(session).length >= MOST) {
-        throw new GatewayError('BUSY', `The session has ${MOST} directives already.`)
+        throw new GatewayError(`The session has ${MOST} directives already.`, { code: 'BUSY' })
       }
       const before = host.runtime.sessionState(session)
       const result = await direct(host, place, next, isAuthorised)
@@ -62,9 +64,10 @@ export class SessionDirectives {
     if (caller.signal.aborted) {
       // The device may have been revoked meanwhile: the next host is opened without this one.
       hosts.release(session)
-      throw new GatewayError('BUSY', 'The connection ended before the directive took hold.')
+      throw new GatewayError('The connection ended before the directive took hold.', { code: 'BUSY' })
     }
     this.#given.set(session, [...this.#of(session), next])
+    this.#releaseTasks(hosts, session)
     // The configuration may have been read again meanwhile: the session has another host then.
     await hosts.use(place, async (now) => (now === host ? null : direct(now, place, next)))
     return result.message
@@ -77,6 +80,7 @@ export class SessionDirectives {
       if (left.length === given.length) continue
       this.#given.set(session, left)
       hosts.release(session)
+      this.#releaseTasks(hosts, session)
     }
   }
 
@@ -85,8 +89,16 @@ export class SessionDirectives {
     this.#given.delete(session)
   }
 
+  /** Of a task, those of its parent about commands: what one session was elevated to is not for the agents it starts. */
   #of(session: string): readonly Given[] {
-    return this.#given.get(session) ?? []
+    const parent = parentOf(session)
+    if (parent === null) return this.#given.get(session) ?? []
+    return this.#of(parent).filter(({ text }) => /^\s*\/exec\b/.test(text))
+  }
+
+  /** Hosts of the tasks of a session are opened again, with what holds for it now. */
+  #releaseTasks(hosts: SessionHosts, session: string): void {
+    for (let number = 0; number < AGENT_LIMITS.agents; number++) hosts.release(taskSession(session, number))
   }
 }
 
@@ -97,8 +109,9 @@ function direct(host: LocalHost, { agent, session }: SessionPlace, { text, devic
 
 const refused = (isMalformed: boolean, message: string) =>
   isMalformed
-    ? new GatewayError('INVALID_PARAMS', message, {
+    ? new GatewayError(message, {
+        code: 'INVALID_PARAMS',
         path: '/params/text',
         expected: '/exec host=… security=… ask=…, or /elevated on|off|ask|full',
       })
-    : new GatewayError('FORBIDDEN', message, { details: { reason: 'directive' } })
+    : new GatewayError(message, { code: 'FORBIDDEN', details: { reason: 'directive' } })

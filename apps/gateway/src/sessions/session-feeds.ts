@@ -2,7 +2,11 @@ import type { SessionEvent } from '@poundlock/protocol'
 import { Feed, type FeedEvent } from '../feeds/feed.ts'
 import type { SessionStore } from './session-store.ts'
 
-const feedEvent = (event: SessionEvent): FeedEvent => ({ seq: event.seq, event: 'sessions.event', data: () => event })
+export const feedEvent = (event: SessionEvent): FeedEvent => ({
+  seq: event.seq,
+  event: 'sessions.event',
+  data: () => event,
+})
 
 /** A feed for each session that somebody follows. */
 export class SessionFeeds {

@@ -1,12 +1,14 @@
 import { realpathSync } from 'node:fs'
 import type { SessionHosts } from '@poundlock/local-host'
 import { GatewayError, type ParamsOf, type Session } from '@poundlock/protocol'
+import type { AgentWork } from '../agents/agent-work.ts'
 import type { Approvals } from '../approvals/approvals.ts'
 import type { Calls } from '../calls/calls.ts'
 import { fingerprintOf } from '../calls/fingerprint.ts'
+import type { SharedSessions } from '../cluster/shared-sessions.ts'
 import type { Caller } from '../dispatch/caller.ts'
 import type { Handlers, RequestHeader } from '../dispatch/handler.ts'
-import { actorOf, sessionFor, type SessionAccess } from './session-access.ts'
+import { actorOf, foreignFor, isBehind, sessionFor, shownSession, type SessionAccess } from './session-access.ts'
 import type { SessionDirectives } from './session-directives.ts'
 import type { SessionFeeds } from './session-feeds.ts'
 import type { KeyedRequest, SessionStore, StoredSession } from './session-store.ts'
@@ -19,6 +21,9 @@ export interface SessionMethodParts {
   readonly approvals: Approvals
   readonly hosts: SessionHosts
   readonly directives: SessionDirectives
+  readonly agents: AgentWork
+  /** Those of other gateways; `null` for a gateway alone. */
+  readonly shared: SharedSessions | null
   /** Folders that sessions may work in, absolute; the first one unless a session names another. */
   readonly workspaces: readonly string[]
 }
@@ -28,12 +33,8 @@ const MAIN_AGENT = 'main'
 
 /** The methods of sessions. */
 export function sessionMethods(parts: SessionMethodParts): Handlers {
-  const { store, access, feeds, calls, approvals, directives, workspaces } = parts
-  const shown = (session: StoredSession): Session => {
-    const own = calls.of(session.id)
-    const waiting = own.filter(({ state }) => state === 'waiting').length
-    return { ...session, running: own.length - waiting, waiting }
-  }
+  const { store, access, feeds, calls, approvals, hosts, directives, agents, workspaces, shared } = parts
+  const shown = (session: StoredSession): Session => shownSession(calls, session)
   return {
     'sessions.create': (params, caller, _services, request) => {
       const agent = agentFor(caller, params.agent)
@@ -48,23 +49,29 @@ export function sessionMethods(parts: SessionMethodParts): Handlers {
       const filter = {
         ...(state !== undefined && { state }),
         ...(wanted !== undefined && { agent: wanted }),
-        ...(cursor !== undefined && { after: cursor }),
+        last: cursor === undefined ? null : (store.get(cursor) ?? access.elsewhere(cursor)),
       }
-      const page = store.list(filter, limit + 1)
-      const sessions = page.slice(0, limit).map((session) => shown(session))
-      return { sessions, ...(page.length > limit && { next: sessions.at(-1)!.id }) }
+      const own = store.list(filter, limit + 1).map((session) => shown(session))
+      const all = [...own, ...(shared?.list(filter, limit + 1) ?? [])].toSorted((a, b) => (isBehind(a, b) ? 1 : -1))
+      const sessions = all.slice(0, limit)
+      return { sessions, ...(all.length > limit && { next: sessions.at(-1)!.id }) }
     },
-    'sessions.get': ({ session }, caller) => ({ session: shown(sessionFor(access, session, caller)) }),
+    'sessions.get': ({ session }, caller) => ({
+      session: foreignFor(access, session, caller) ?? shown(sessionFor(access, session, caller)),
+    }),
     'sessions.events': ({ session: id, after = 0, limit = 100 }, caller) => {
+      if (shared && foreignFor(access, id, caller)) return shared.events(id, after, limit)
       sessionFor(access, id, caller)
       const { first, head } = store.range(id)
       const gap = after + 1 < first ? { gap: { from: after + 1, to: first - 1 } } : {}
       return { events: [...store.read(id, after, limit)], head, ...gap }
     },
-    'sessions.follow': ({ session: id, after }, caller) => {
-      const session = sessionFor(access, id, caller)
+    'sessions.follow': async ({ session: id, after }, caller) => {
       // The numbers of a session never begin anew, so that its id names them.
       const seq = after?.epoch === id ? after.seq : undefined
+      const foreign = shared && foreignFor(access, id, caller)
+      if (foreign) return { ...(await shared.follow(id, caller, seq)), epoch: id, session: foreign }
+      const session = sessionFor(access, id, caller)
       return { ...feeds.of(id).follow(caller, seq), epoch: id, session: shown(session) }
     },
     'sessions.send': (params, caller, _services, request) => send(parts, params, caller, request),
@@ -72,7 +79,9 @@ export function sessionMethods(parts: SessionMethodParts): Handlers {
       const session = sessionFor(access, id, caller)
       const isFirst = store.end(session.id)
       directives.forget(session.id)
+      agents.endSession(session.id)
       const cancelled = calls.endSession(session.id)
+      hosts.release(session.id)
       // Also what waits for a call that nobody has made again since a restart.
       approvals.withdraw(({ request }) => request.binding.session === session.id)
       const why = reason === undefined ? {} : { reason }
@@ -97,13 +106,13 @@ async function send(
   if (before !== null) return { seq: Number(before) }
   const { text } = params
   const answer = await directives.take(hosts, { session: id, agent, workspace }, text, caller)
-  const said = { by: actorOf(caller), text }
+  const entry = { by: actorOf(caller), text }
   const event =
-    answer === null ? { kind: 'message' as const, ...said } : { kind: 'directive' as const, ...said, answer }
+    answer === null ? { kind: 'message' as const, ...entry } : { kind: 'directive' as const, ...entry, answer }
   return { seq: store.appendOnce(id, event, keyed) }
 }
 
-function keyedRequest(caller: Caller, params: object, { method, idempotencyKey }: RequestHeader): KeyedRequest {
+export function keyedRequest(caller: Caller, params: object, { method, idempotencyKey }: RequestHeader): KeyedRequest {
   return { device: caller.deviceId, key: idempotencyKey, fingerprint: fingerprintOf(method, params) }
 }
 
@@ -111,7 +120,8 @@ function keyedRequest(caller: Caller, params: object, { method, idempotencyKey }
 function agentFor({ role, agent }: Caller, wanted: string | undefined): string {
   if (role !== 'agent') return wanted ?? MAIN_AGENT
   if (agent !== undefined && (wanted === undefined || wanted === agent)) return agent
-  throw new GatewayError('FORBIDDEN', 'An agent begins sessions of its own.', {
+  throw new GatewayError('An agent begins sessions of its own.', {
+    code: 'FORBIDDEN',
     path: '/params/agent',
     details: { reason: 'not-own' },
   })
@@ -127,8 +137,8 @@ function allowedWorkspace(workspaces: readonly string[], wanted: string | undefi
   } catch {
     // There is no such folder.
   }
-  throw new GatewayError('NOT_FOUND', 'The gateway does not serve this workspace.', { path: '/params/workspace' })
+  throw new GatewayError('The gateway does not serve this workspace.', { code: 'NOT_FOUND', path: '/params/workspace' })
 }
 
-const settled = (id: string) =>
-  new GatewayError('SETTLED', `The session ${id} was aborted.`, { details: { state: 'aborted' } })
+export const settled = (id: string) =>
+  new GatewayError(`The session ${id} was aborted.`, { code: 'SETTLED', details: { state: 'aborted' } })

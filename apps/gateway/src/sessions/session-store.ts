@@ -1,17 +1,18 @@
 import { join } from 'node:path'
 import { openDatabase, recordFailed, type Database } from '@poundlock/ledger'
 import { GatewayError, type Actor, type Session, type SessionEvent } from '@poundlock/protocol'
+import { AGENT_LIMITS } from '@poundlock/tools'
 import { newId } from '../identity/secrets.ts'
+import { AgentShares, type ShareLimits } from './agent-shares.ts'
+import { taskSession } from './parent-session.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-export interface SessionLimits {
+export interface SessionLimits extends ShareLimits {
   /** Events of one session that are kept; of the oldest ones beyond that, those who follow are told that they are gone. */
   readonly maxEvents: number
-  /** Open sessions of one agent. */
-  readonly maxOpenPerAgent: number
-  /** Sessions in all; the oldest ended ones go first. */
-  readonly maxSessions: number
+  /** Keys of one device that are remembered; further requests with a new one are refused. */
+  readonly maxKeysPerDevice: number
   /** Milliseconds after which an ended session is forgotten. */
   readonly keptMs: number
   readonly maxFileBytes: number
@@ -20,13 +21,23 @@ export interface SessionLimits {
 const LIMITS: SessionLimits = {
   maxEvents: 10_000,
   maxOpenPerAgent: 200,
+  maxPerAgent: 2000,
   maxSessions: 20_000,
+  maxBytesPerAgent: 256 * 1024 * 1024,
+  maxKeysPerDevice: 100_000,
   keptMs: 30 * DAY_MS,
   maxFileBytes: 4 * 1024 * 1024 * 1024,
 }
 
 /** A session without what is only known of the moment. */
-export type StoredSession = Omit<Session, 'running' | 'waiting'>
+export type StoredSession = Omit<Session, 'running' | 'waiting' | 'elsewhere'>
+
+export interface SessionFilter {
+  readonly agent?: string
+  readonly state?: string
+  /** The last one of the page before. */
+  readonly last?: Pick<StoredSession, 'id' | 'createdAt'> | null
+}
 
 type Without<Event, Keys extends PropertyKey> = Event extends unknown ? Omit<Event, Keys> : never
 /** What has happened; the session, the number and the time are added. */
@@ -52,14 +63,19 @@ const SCHEMA = `
     device text not null, key text not null, fingerprint text not null, answer text not null, at integer not null,
     primary key (device, key)
   ) without rowid;
-  create table if not exists output (call_id text primary key, tail text not null) without rowid;`
+  create table if not exists shared (session text primary key, seq integer not null) without rowid;
+  create table if not exists output (call_id text primary key, tail text not null) without rowid;
+  create table if not exists working (session text primary key) without rowid;`
 
 /** Sessions and what happened in them, in a file that survives the process at any moment. */
 export class SessionStore {
   readonly #database: Database
   readonly #limits: SessionLimits
   readonly #now: () => number
-  #listener: (event: SessionEvent) => void = () => undefined
+  readonly #listeners: ((event: SessionEvent) => void)[] = []
+  readonly #shares: AgentShares
+  /** How many are remembered, by device. */
+  readonly #keys = new Map<string, number>()
 
   /** @throws StateFileError, GatewayError `RECORD_FAILED` */
   constructor(folder: string, now: () => number, limits: Partial<SessionLimits> = {}) {
@@ -70,30 +86,56 @@ export class SessionStore {
       maxBytes: this.#limits.maxFileBytes,
       schema: SCHEMA,
     })
+    this.#shares = new AgentShares(this.#database, this.#limits)
   }
 
-  /** One listener hears every event, after it was written. */
+  /** Called with every event, after it was written. */
   onEvent(listener: (event: SessionEvent) => void): void {
-    this.#listener = listener
+    this.#listeners.push(listener)
   }
 
-  /** @throws GatewayError `BUSY` when the agent has too many, `IDEMPOTENCY_CONFLICT`, `RECORD_FAILED` */
+  /**
+   * @throws GatewayError `BUSY` when the agent has too many, `IDEMPOTENCY_CONFLICT`, `RECORD_FAILED`; `SETTLED` for the key
+   *   of a session that is forgotten
+   */
   create(
     wanted: Pick<StoredSession, 'agent' | 'workspace' | 'label'>,
     by: Actor,
     request: KeyedRequest,
   ): StoredSession {
-    const id = this.#once(request, () => {
-      this.#makeRoom(wanted.agent)
-      const session = `s_${newId()}`
-      const now = this.#now()
-      this.#database
-        .prepare("insert into sessions values (?, ?, ?, ?, ?, 'open', ?, ?, 0, 1)")
-        .run(session, wanted.agent, wanted.label ?? null, wanted.workspace, by.device, now, now)
-      this.#append(session, { kind: 'created', by })
-      return session
+    const id = this.#once(request, () => this.#create(`s_${newId()}`, wanted, by))
+    const session = this.get(id)
+    if (session !== null) return session
+    throw new GatewayError('The session that the key began has ended and is forgotten.', {
+      code: 'SETTLED',
+      details: { state: 'aborted' },
     })
-    return this.get(id)!
+  }
+
+  /**
+   * Begins the session of a task that the agent of another session gives.
+   *
+   * @returns null when that session has given as many as it may
+   * @throws GatewayError `BUSY`, `RECORD_FAILED`
+   */
+  createTask({ id, agent, workspace }: StoredSession, label: string, by: Actor): StoredSession | null {
+    return this.#transaction(() => {
+      const text = "select max(substr(id, -1)) as last from sessions where id glob ? || '-[0-9]'"
+      const last = Number((this.#database.prepare(text).get(id) as { last: string | null }).last)
+      return last >= AGENT_LIMITS.agents
+        ? null
+        : this.get(this.#create(taskSession(id, last), { agent, workspace, label }, by))
+    })
+  }
+
+  #create(session: string, wanted: Pick<StoredSession, 'agent' | 'workspace' | 'label'>, by: Actor): string {
+    this.#shares.makeRoomForSession(wanted.agent)
+    const now = this.#now()
+    this.#database
+      .prepare("insert into sessions values (?, ?, ?, ?, ?, 'open', ?, ?, 0, 1)")
+      .run(session, wanted.agent, wanted.label ?? null, wanted.workspace, by.device, now, now)
+    this.#append(session, { kind: 'created', by })
+    return session
   }
 
   get(id: string): StoredSession | null {
@@ -101,14 +143,12 @@ export class SessionStore {
     return row === undefined ? null : sessionOf(row as unknown as Row)
   }
 
-  /** The newest first. @param after the id of the last one of the page before */
-  list(filter: { agent?: string; state?: string; after?: string }, limit: number): readonly StoredSession[] {
-    const { agent = null, state = null, after } = filter
-    const last = after === undefined ? null : this.get(after)
+  /** The newest first, behind the last one of the page before. */
+  list({ agent, state, last = null }: SessionFilter, limit: number): readonly StoredSession[] {
     const rows = this.#database
       .prepare(`select * from sessions where (?1 is null or agent = ?1) and (?2 is null or state = ?2)
         and (?3 is null or (created_at, id) < (?3, ?4)) order by created_at desc, id desc limit ?5`)
-      .all(agent, state, last?.createdAt ?? null, last?.id ?? null, limit)
+      .all(agent ?? null, state ?? null, last?.createdAt ?? null, last?.id ?? null, limit)
     return (rows as unknown as Row[]).map((row) => sessionOf(row))
   }
 
@@ -130,6 +170,18 @@ export class SessionStore {
     return this.#transaction(() => this.#database.prepare(text).run(session).changes === 1)
   }
 
+  /** Whether a model works in a session: what still does at a start was interrupted. */
+  setWorking(session: string, isWorking: boolean): void {
+    const text = isWorking ? 'insert or ignore into working values (?)' : 'delete from working where session = ?'
+    this.#transaction(() => this.#database.prepare(text).run(session))
+  }
+
+  /** The sessions in which a model works. */
+  working(): readonly string[] {
+    const rows = this.#database.prepare('select session from working').all() as unknown as { session: string }[]
+    return rows.map(({ session }) => session)
+  }
+
   /** Events behind a number, the oldest first. */
   read(session: string, after: number, limit: number): readonly SessionEvent[] {
     const text = 'select event from events where session = ? and seq > ? order by seq limit ?'
@@ -141,6 +193,24 @@ export class SessionStore {
   range(session: string): { readonly first: number; readonly head: number } {
     const row = this.#database.prepare('select first, head from sessions where id = ?').get(session)
     return row === undefined ? { first: 1, head: 0 } : (row as { first: number; head: number })
+  }
+
+  /** Up to which event other gateways have a session; 0 for none. */
+  sharedUpTo(session: string): number {
+    const row = this.#database.prepare('select seq from shared where session = ?').get(session)
+    return row === undefined ? 0 : (row as { seq: number }).seq
+  }
+
+  /** Notes that other gateways have a session up to an event. @throws GatewayError `RECORD_FAILED` */
+  noteShared(session: string, seq: number): void {
+    this.#transaction(() => this.#database.prepare('insert or replace into shared values (?, ?)').run(session, seq))
+  }
+
+  /** Sessions that have changed since then, and that the other gateways do not have all of. */
+  unshared(since: number): readonly string[] {
+    const text = `select id from sessions left join shared on shared.session = sessions.id
+      where changed_at >= ? and head > coalesce(seq, 0)`
+    return (this.#database.prepare(text).all(since) as { id: string }[]).map(({ id }) => id)
   }
 
   /** Keeps the end of the output of a call, in case that nobody learns how it ended. */
@@ -159,8 +229,9 @@ export class SessionStore {
     const before = this.#now() - this.#limits.keptMs
     this.#transaction(() => {
       const old = "select id from sessions where state = 'aborted' and changed_at < ?"
-      for (const { id } of this.#database.prepare(old).all(before) as { id: string }[]) this.#forget(id)
+      for (const { id } of this.#database.prepare(old).all(before) as { id: string }[]) this.#shares.forget(id)
       this.#database.prepare('delete from answered where at < ?').run(this.#now() - 7 * DAY_MS)
+      this.#keys.clear()
     })
   }
 
@@ -170,15 +241,17 @@ export class SessionStore {
 
   #append(session: string, event: NewEvent): SessionEvent {
     const at = this.#now()
+    this.#shares.makeRoomForEvent(session, JSON.stringify(event).length)
     const { head, first } = this.range(session)
     const whole = { session, seq: head + 1, at, ...event }
-    this.#database.prepare('insert into events values (?, ?, ?)').run(session, whole.seq, JSON.stringify(whole))
+    const text = JSON.stringify(whole)
+    this.#database.prepare('insert into events values (?, ?, ?)').run(session, whole.seq, text)
     // A tenth at a time, so that it is not done at each event.
     const isFull = whole.seq - first >= this.#limits.maxEvents * 1.1
     const kept = isFull ? whole.seq - this.#limits.maxEvents + 1 : first
     if (isFull) this.#database.prepare('delete from events where session = ? and seq < ?').run(session, kept)
-    const text = 'update sessions set head = ?, first = ?, changed_at = ? where id = ?'
-    this.#database.prepare(text).run(whole.seq, kept, at, session)
+    const update = 'update sessions set head = ?, first = ?, changed_at = ? where id = ?'
+    this.#database.prepare(update).run(whole.seq, kept, at, session)
     this.#written.push(whole)
     return whole
   }
@@ -199,7 +272,7 @@ export class SessionStore {
     }
     const written = this.#written
     this.#written = []
-    for (const event of written) this.#listener(event)
+    for (const event of written) for (const listener of this.#listeners) listener(event)
     return result
   }
 
@@ -212,6 +285,20 @@ export class SessionStore {
     return before?.answer ?? null
   }
 
+  #checkKeys(device: string): void {
+    const known = this.#keys.get(device) ?? this.#keysOf(device)
+    this.#keys.set(device, known + 1)
+    if (known < this.#limits.maxKeysPerDevice) return
+    this.#keys.set(device, known)
+    const message = 'The device has used as many keys as are remembered; the oldest have to expire.'
+    throw new GatewayError(message, { code: 'BUSY', retryAfterMs: DAY_MS / 24 })
+  }
+
+  #keysOf(device: string): number {
+    const row = this.#database.prepare('select count(*) as n from answered where device = ?').get(device)
+    return (row as { n: number }).n
+  }
+
   /** Does something and remembers its answer, in one step; done before, the answer is the same. */
   #once(request: KeyedRequest, action: () => string): string {
     return this.#transaction(() => {
@@ -219,44 +306,19 @@ export class SessionStore {
       if (key === undefined) return action()
       const before = this.answerOf(request)
       if (before !== null) return before
+      this.#checkKeys(device)
       const answer = action()
       const insert = this.#database.prepare('insert into answered values (?, ?, ?, ?, ?)')
       insert.run(device, key, fingerprint, answer, this.#now())
       return answer
     })
   }
-
-  #makeRoom(agent: string): void {
-    const open = this.#database
-      .prepare("select count(*) as n from sessions where agent = ? and state = 'open'")
-      .get(agent)
-    if ((open as { n: number }).n >= this.#limits.maxOpenPerAgent) {
-      throw new GatewayError(
-        'BUSY',
-        `The agent has ${this.#limits.maxOpenPerAgent} open sessions; abort those that it does not need.`,
-        {
-          retryAfterMs: 60_000,
-        },
-      )
-    }
-    const all = this.#database.prepare('select count(*) as n from sessions').get() as { n: number }
-    if (all.n < this.#limits.maxSessions) return
-    const oldest = this.#database
-      .prepare("select id from sessions where state = 'aborted' order by changed_at limit 1")
-      .get()
-    if (oldest === undefined) throw new GatewayError('BUSY', 'There are too many sessions.', { retryAfterMs: 60_000 })
-    this.#forget((oldest as { id: string }).id)
-  }
-
-  #forget(id: string): void {
-    this.#database.prepare('delete from events where session = ?').run(id)
-    this.#database.prepare('delete from sessions where id = ?').run(id)
-  }
 }
 
 /** The key was used for something else. */
 export const keyConflict = (): GatewayError =>
-  new GatewayError('IDEMPOTENCY_CONFLICT', 'The idempotency key was used before, for another request.', {
+  new GatewayError('The idempotency key was used before, for another request.', {
+    code: 'IDEMPOTENCY_CONFLICT',
     path: '/idempotencyKey',
     expected: 'a new key for a new request',
   })

@@ -66,6 +66,65 @@ test('with nobody who watches, the fallback answers at once', async () => {
   expect(result).toMatchObject({ status: 'unapproved', approval: { kind: 'fallback' } })
 })
 
+test('without prompts a call is refused at once, though a person watches', async () => {
+  const scene = await openWatched({ prompts: false })
+  const { result } = await exec(scene.agent.connection, scene.session, 'touch made')
+  expect(result).toMatchObject({ status: 'unapproved', approval: { kind: 'fallback' } })
+  expect(storeOf(scene).pending()).toEqual([])
+})
+
+const QUEUED = { prompts: false, configuration: { ...ASKING, approvals: { unattended: 'queue' } } }
+
+test('a queued call ends, and the same call, made again, gets the answer that was given until then', async () => {
+  const scene = await openWatched(QUEUED)
+  const made = async () => (await exec(scene.agent.connection, scene.session, 'touch made')).result
+  const first = await made()
+  expect(first).toMatchObject({ status: 'unapproved', approval: { by: 'queued' } })
+  const id = first.approval.requestId
+  expect((await made()).approval.requestId).toBe(id)
+  expect((await scene.answer(id, 'allow-once')).result).toMatchObject({ counts: true })
+  expect(await made()).toMatchObject({ status: 'ran', approval: { kind: 'person', requestId: id } })
+  expect(await made()).toMatchObject({ status: 'unapproved' })
+})
+
+test('a queued request is taken back with the device that asked', async () => {
+  const scene = await openWatched(QUEUED)
+  await exec(scene.agent.connection, scene.session, 'touch made')
+  expect(storeOf(scene).pending()).toHaveLength(1)
+  const owner = await scene.owner()
+  expect((await owner.call('devices.revoke', { device: scene.agent.key.id })).ok).toBe(true)
+  await expect.poll(() => storeOf(scene).pending()).toEqual([])
+})
+
+test('a queued request is taken back with one of the two who have to allow it', async () => {
+  const require = [{ tools: ['exec'], approve: 2 }]
+  const configuration = { ...QUEUED.configuration, approvals: { unattended: 'queue', require } }
+  const scene = await openWatched({ ...QUEUED, configuration })
+  const ben = await approver(scene)
+  const { result } = await exec(scene.agent.connection, scene.session, 'touch made')
+  const answer = { id: result.approval.requestId, decision: 'allow-once' }
+  expect((await ben.connection.call('approvals.answer', answer)).result).toMatchObject({ counts: true })
+  const owner = await scene.owner()
+  await owner.call('devices.revoke', { device: ben.key.id })
+  await expect.poll(() => storeOf(scene).pending()).toEqual([])
+  expect((await scene.answer(answer.id, 'allow-once')).error?.code).toBe('SETTLED')
+})
+
+test('what a person allowed is not used once their device is revoked', async () => {
+  const scene = await openWatched(QUEUED)
+  const ben = await approver(scene)
+  const made = async () => (await exec(scene.agent.connection, scene.session, 'touch made')).result
+  const id = (await made()).approval.requestId
+  const { result } = await ben.connection.call('approvals.answer', { id, decision: 'allow-once' })
+  expect(result).toMatchObject({ counts: true })
+  const owner = await scene.owner()
+  await owner.call('devices.revoke', { device: ben.key.id })
+  const after = await made()
+  expect(after).toMatchObject({ status: 'unapproved', approval: { by: 'queued' } })
+  expect(after.approval.requestId).not.toBe(id)
+  expect(existsSync(join(scene.workspace, 'made'))).toBe(false)
+})
+
 test('the session tells what became of a call, in numbered events', async () => {
   const scene = await openWatched()
   const running = exec(scene.agent.connection, scene.session, 'touch made')
@@ -280,4 +339,14 @@ test('what is watched is numbered; who comes back is told what came meanwhile, i
     '1 approvals.waiting',
     '2 approvals.settled',
   ])
+})
+
+test('how long a request waits is read from the file that the gateway was started with', async () => {
+  const scene = await openWork({ ownFile: { approvals: { timeout: 77 } } })
+  const { connection } = await approver(scene)
+  const events = eventsOf(connection)
+  await watch(connection)
+  void exec(scene.agent.connection, scene.session, 'touch x').catch(() => undefined)
+  const { approval } = (await events.next('approvals.waiting')).data
+  expect(approval.expiresAt - approval.createdAt).toBe(77_000)
 })

@@ -23,25 +23,31 @@ async function startService() {
   return { told, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook` }
 }
 
+type Opener = Parameters<Awaited<ReturnType<typeof openWork>>['area']['exchangeChats']>[0]
+
+/** Opens a webhook and Slack. */
+const chatsAt =
+  (url: string, secret = SECRET, listen?: { readonly host: string; readonly port: number }): Opener =>
+  (store, onProblem) =>
+    openChannels({
+      store,
+      channels: [
+        { channel: webhookChannel({ secret }), approvers: ['ann'] },
+        { channel: slackChannel({ botToken: 'xoxb-test', signingSecret: SIGNING }), approvers: ['U1'] },
+      ],
+      targetsOf: () => [{ channel: 'webhook', to: url }],
+      ...(listen && { listen }),
+      onProblem,
+    })
+
 /** A gateway with a webhook and Slack, and an approver's device that watches. */
 async function openChats() {
   const { told, url } = await startService()
-  const scene = await openWork({
-    openChannels: (store, onProblem) =>
-      openChannels({
-        store,
-        channels: [
-          { channel: webhookChannel({ secret: SECRET }), approvers: ['ann'] },
-          { channel: slackChannel({ botToken: 'xoxb-test', signingSecret: SIGNING }), approvers: ['U1'] },
-        ],
-        targetsOf: () => [{ channel: 'webhook', to: url }],
-        onProblem,
-      }),
-  })
+  const scene = await openWork({ openChannels: chatsAt(url) })
   const { connection } = await approver(scene)
   const events = eventsOf(connection)
   await watch(connection)
-  return { ...scene, told, connection, events, port: scene.gateway.port }
+  return { ...scene, told, url, connection, events, port: scene.gateway.port }
 }
 
 interface Signing {
@@ -129,4 +135,45 @@ test('only what a service sends is read: another method, a page, a query and a l
   expect((await send(port, { path, headers: { origin: 'https://evil.example' }, body: '{}' })).status).toBe(403)
   expect((await send(port, { path, headers: { 'content-length': '300000' } })).status).toBe(413)
   expect((await send(port, { path: '/channels/telegram', body: '{}' })).status).toBe(404)
+})
+
+test('other chats take the place of the earlier ones while a request waits, and show it', async () => {
+  const { agent, session, area, port, told, events } = await openChats()
+  const calling = exec(agent.connection, session, 'node -p 1+1')
+  const { id } = (await events.next('approvals.waiting')).data.approval
+  await expect.poll(() => told.length).toBe(1)
+  const later = await startService()
+  await area.exchangeChats(chatsAt(later.url, 'another secret'))
+  await expect.poll(() => later.told).toMatchObject([{ type: 'approval-waiting', request: { id } }])
+  const given = { id, decision: 'allow-once', by: 'ann' }
+  expect((await sendSigned(port, given)).status, 'the earlier secret').toBe(401)
+  expect((await sendSigned(port, given, { key: 'another secret' })).json()).toEqual({
+    message: 'Answered: allow-once.',
+  })
+  expect((await calling).result).toMatchObject({ status: 'ran' })
+  const settled = { type: 'approval-settled', answer: { by: 'ann' } }
+  await expect.poll(() => [told.at(-1), later.told.at(-1)]).toMatchObject([settled, settled])
+  const next = exec(agent.connection, session, 'node -p 2+2')
+  const second = (await events.next('approvals.waiting')).data.approval
+  await expect.poll(() => later.told.length).toBe(3)
+  expect(told.length).toBe(2)
+  await sendSigned(port, { id: second.id, decision: 'deny', by: 'ann' }, { key: 'another secret' })
+  expect((await next).result).toMatchObject({ status: 'unapproved' })
+})
+
+test('chats that cannot be opened leave the earlier ones in their place', async () => {
+  const { agent, session, area, port, url, told, events } = await openChats()
+  const calling = exec(agent.connection, session, 'node -p 1+1')
+  const { id } = (await events.next('approvals.waiting')).data.approval
+  await expect.poll(() => told.length).toBe(1)
+  const taken = { host: '127.0.0.1', port: port! }
+  await expect(area.exchangeChats(chatsAt(url, 'another secret', taken))).rejects.toMatchObject({
+    code: 'CHANNEL_LISTEN',
+  })
+  await expect.poll(() => told.length).toBe(2)
+  const answered = await sendSigned(port, { id, decision: 'allow-once', by: 'ann' })
+  expect(answered.json()).toEqual({ message: 'Answered: allow-once.' })
+  expect((await calling).result).toMatchObject({ status: 'ran' })
+  await area.exchangeChats(async () => null)
+  expect((await sendSigned(port, { id, decision: 'deny', by: 'ann' })).status).toBe(404)
 })

@@ -1,7 +1,7 @@
 import { METHODS, ROLE_SCOPES, SCOPES, type MethodName, type Scope } from '@poundlock/protocol'
 import { expect, test } from 'vitest'
 import { openTestGateway } from '../support/test-gateway.ts'
-import { beginSession, eventsOf, exec, newKey, openWork } from '../support/work-scene.ts'
+import { approver, beginSession, eventsOf, exec, newKey, openWork } from '../support/work-scene.ts'
 
 const ofGateway = Object.entries(METHODS).filter(([, { to }]) => to === 'gateway') as [
   MethodName,
@@ -46,6 +46,8 @@ test('keys, calls, sessions and places in a stream of one agent are nothing to a
     ['tools.status', { call: { key } }],
     ['tools.status', { call: { callId } }],
     ['tools.cancel', { call: { callId } }],
+    ['tools.follow', { call: { key } }],
+    ['tools.follow', { call: { callId } }],
     ['sessions.get', { session }],
     ['sessions.events', { session }],
     ['sessions.follow', { session, after: { epoch: session, seq: 0 } }],
@@ -65,6 +67,26 @@ test('keys, calls, sessions and places in a stream of one agent are nothing to a
   await exec(connection, session, 'echo again')
   expect(events.all.filter(({ data }) => data.session === session)).toEqual([])
   expect((await thief.call('sessions.list')).result.sessions.map(({ id }: { id: string }) => id)).toEqual([own])
+})
+
+test('the output of a call that runs goes to its agent and to operators, and to no other agent', async () => {
+  const scene = await openWork()
+  const owner = eventsOf(scene.agent.connection)
+  const running = exec(scene.agent.connection, scene.session, 'echo secret; sleep 600', { stream: true })
+  const { data } = await owner.next('tools.output')
+  const { callId } = data as { readonly callId: string }
+  const thief = (await scene.pair('agent', ROLE_SCOPES.agent, { agent: 'thief' })).connection
+  const events = eventsOf(thief)
+  const { error } = await thief.call('tools.follow', { call: { callId } })
+  expect(error?.code).toBe('NOT_FOUND')
+  const operator = (await approver(scene)).connection
+  expect((await operator.call('tools.follow', { call: { callId } })).result).toMatchObject({
+    following: true,
+    printed: 'secret\n',
+  })
+  await (await scene.agent.again()).call('tools.cancel', { call: { callId } })
+  expect((await running).result).toMatchObject({ status: 'cancelled' })
+  expect(events.all).toEqual([])
 })
 
 test('a device that is named like the id of another one does not keep it from being revoked', async () => {

@@ -1,3 +1,5 @@
+import { chmodSync } from 'node:fs'
+import { join } from 'node:path'
 import { ROLE_SCOPES } from '@poundlock/protocol'
 import { expect, test } from 'vitest'
 import { openTestGateway } from '../support/test-gateway.ts'
@@ -29,6 +31,16 @@ test('what a revoked device runs is ended, what it waits for is withdrawn, and 5
   }
   await expect.poll(async () => (await ended()).length, { timeout: 10_000 }).toBe(2)
   for (const event of await ended()) expect(event.status).toBe('cancelled')
+})
+
+test('a revoked device is shut out also where its requests cannot be taken back', async () => {
+  const scene = await openWork()
+  const anna = (await approver(scene)).connection
+  chmodSync(join(scene.stateFolder, 'approvals', 'requests'), 0o777)
+  const { result } = await anna.call('devices.revoke', { device: scene.agent.key.id })
+  expect(result.closed).toBe(1)
+  expect(await scene.agent.connection.closed).toBe(4403)
+  expect(scene.log.join()).toContain('take-back-failed')
 })
 
 test('the vote of a revoked approver does not count beside another one', async () => {

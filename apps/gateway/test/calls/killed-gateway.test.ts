@@ -1,132 +1,14 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { openRequestStore } from '@poundlock/approvals/node'
 import { verifyAuditLog } from '@poundlock/audit/node'
-import { ROLE_SCOPES } from '@poundlock/protocol'
-import { temporaryFolder } from '@poundlock/tooling/temporary-folder'
-import { build } from 'esbuild'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { connectTest, type TestConnection, type TestKey } from '../support/test-client.ts'
-import { openTestGateway } from '../support/test-gateway.ts'
-import { ASKING, eventsOf, exec, newKey, watch } from '../support/work-scene.ts'
+import { describe, expect, test } from 'vitest'
+import { begin, openKillable } from '../support/killable-gateway.ts'
+import type { TestConnection } from '../support/test-client.ts'
+import { eventsOf, exec, newKey, watch } from '../support/work-scene.ts'
 
 /** A few rounds; `bench/` makes hundreds, with approvals. */
 const ROUNDS = process.env['POUNDLOCK_THOROUGH'] === '1' ? 20 : 3
-
-interface Device {
-  readonly key: TestKey
-  readonly token: string
-  readonly role: 'agent' | 'operator'
-}
-
-/** A gateway in a process of its own, and what outlives it. */
-interface Killable {
-  readonly stateFolder: string
-  readonly workspace: string
-  readonly agent: Device
-  readonly operator: Device
-  session: string
-  start(): Promise<void>
-  kill(): Promise<void>
-  connect(device: Device): Promise<TestConnection>
-}
-
-let bundled: Promise<string> | undefined
-
-/** The program as one file: it starts several times faster than the sources. */
-function bundle(): Promise<string> {
-  return (bundled ??= (async () => {
-    const outfile = join(fileURLToPath(new URL('../../node_modules/.cache', import.meta.url)), 'gateway-process.mjs')
-    await build({
-      entryPoints: [fileURLToPath(new URL('../fixtures/gateway-process.ts', import.meta.url))],
-      outfile,
-      bundle: true,
-      minify: true,
-      platform: 'node',
-      format: 'esm',
-      mainFields: ['module', 'main'],
-      conditions: ['@poundlock/source'],
-      banner: {
-        js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url)",
-      },
-      logLevel: 'silent',
-    })
-    return outfile
-  })())
-}
-
-/** Pairs an agent and an operator with a gateway in this process, and leaves the folder to others. */
-async function openKillable(): Promise<Killable> {
-  const workspace = join(temporaryFolder(), 'workspace')
-  mkdirSync(workspace)
-  const stateFolder = join(temporaryFolder(), 'state')
-  mkdirSync(stateFolder, { mode: 0o700 })
-  writeFileSync(join(stateFolder, 'poundlock.json'), JSON.stringify(ASKING), { mode: 0o600 })
-  const first = await openTestGateway({ stateFolder })
-  const pair = async (role: Device['role'], more: object = {}): Promise<Device> => {
-    const { key, token, again } = await first.pair(role, ROLE_SCOPES[role], more)
-    // A token counts from its first use.
-    const used = await again()
-    used.close()
-    return { key, token, role }
-  }
-  const agent = await pair('agent', { agent: 'coder' })
-  const operator = await pair('operator')
-  await first.gateway.close()
-  const file = await bundle()
-  let child: ChildProcess | undefined
-  let port = ''
-  const kill = async () => {
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
-    const exited = once(child, 'exit')
-    child.kill('SIGKILL')
-    await exited
-  }
-  onTestFinished(kill)
-  return {
-    stateFolder,
-    workspace,
-    agent,
-    operator,
-    kill,
-    session: '',
-    async start() {
-      child = spawn(process.execPath, [file, stateFolder, workspace], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-        env: {
-          ...process.env,
-          POUNDLOCK_HOME: stateFolder,
-          // Compiling takes most of a start.
-          NODE_COMPILE_CACHE: join(dirname(file), 'code'),
-        },
-      })
-      const lines = createInterface({ input: child.stdout! })
-      const ended = once(child, 'exit').then(() => Promise.reject(new Error('the gateway did not start')))
-      ended.catch(() => undefined)
-      ;[port] = (await Promise.race([once(lines, 'line'), ended])) as [string]
-    },
-    connect: ({ key, token, role }) =>
-      connectTest(`ws://127.0.0.1:${port}/ws`, {
-        key,
-        role,
-        scopes: ROLE_SCOPES[role],
-        auth: { kind: 'token' },
-        credential: token,
-      }),
-  }
-}
-
-async function begin(scene: Killable): Promise<TestConnection> {
-  await scene.start()
-  const agent = await scene.connect(scene.agent)
-  const { result } = await agent.call('sessions.create', {}, { idempotencyKey: newKey() })
-  scene.session = result.session.id
-  return agent
-}
 
 const lost = (error: Error) => ({ ok: false, error: { code: 'LOST', message: error.message } })
 const linesOf = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [])

@@ -13,6 +13,26 @@ const callerOf = (scene: TestGateway, { key }: Paired) => scene.gateway.services
 
 const RUN = `run_${'0'.repeat(32)}`
 
+test('GW-29-b: no device has a generic way to a node; what reaches it is made by the gateway from a call', async () => {
+  const { scene, one } = await twoNodes()
+  const callers = [
+    await scene.owner(),
+    (await scene.pair('agent', ROLE_SCOPES.agent, { agent: 'coder' })).connection,
+    (await scene.pair('node', ROLE_SCOPES.node)).connection,
+  ]
+  const command = { argv: ['touch', 'x'], approved: true, approvalDecision: 'allow-once' }
+  for (const caller of callers) {
+    for (const method of ['node.invoke', 'nodes.invoke', 'system.run', 'system.run.prepare', 'system.run.cancel']) {
+      const params = { node: one.key.id, command: 'system.run', params: command, run: RUN }
+      const { error } = await caller.call(method, params, { idempotencyKey: 'generic-invoke' })
+      expect(error?.code, method).toBe('UNKNOWN_METHOD')
+    }
+  }
+  // The first that the node gets is this answer: nothing was sent to it before.
+  one.connection.send({ type: 'request', id: 'own', method: 'gateway.health', params: {} })
+  expect(await one.connection.next()).toMatchObject({ type: 'response', id: 'own', ok: true })
+})
+
 test('an answer counts only on the connection that was asked', async () => {
   const { scene, one, two } = await twoNodes()
   const asked = callerOf(scene, one).request('system.run.cancel', { run: RUN })

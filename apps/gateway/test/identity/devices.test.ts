@@ -188,6 +188,26 @@ test('a rotated device fetches another token with the old one, which is void the
   expect((await device.again()).answered.error?.code).toBe('UNAUTHENTICATED')
 })
 
+test('of two processes of a rotated device one is given the token, and it stays good', async () => {
+  const clock = testClock()
+  const gateway = await openTestGateway({ clock })
+  const device = await gateway.pair('agent', ['status.read'])
+  await device.again()
+  const owner = await gateway.owner()
+  await owner.call('devices.rotate', { device: device.key.id })
+  const { token } = (await device.again()).hello
+  const second = await device.again()
+  expect([second.answered.ok, second.hello.token]).toEqual([true, undefined])
+  expect((await device.again({ credential: token! })).answered.ok).toBe(true)
+  await owner.call('devices.rotate', { device: device.key.id })
+  const lost = await device.again({ credential: token! })
+  expect(lost.hello.token).toBeDefined()
+  clock.advance(61_000)
+  // Whoever was given it may have been killed before it was kept.
+  const { token: third } = (await device.again({ credential: token! })).hello
+  expect((await device.again({ credential: third! })).answered.ok).toBe(true)
+})
+
 test('a device rotates its own token and goes on', async () => {
   const gateway = await openTestGateway()
   const device = await gateway.pair('operator', MANAGER)

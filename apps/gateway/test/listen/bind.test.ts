@@ -1,5 +1,6 @@
+import { readdirSync } from 'node:fs'
 import { temporaryFolder } from '@poundlock/tooling/temporary-folder'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { GatewayHostError } from '../../src/index.ts'
 import { startGateway } from '../../src/index.ts'
 import { LOOPBACK, openTestGateway } from '../support/test-gateway.ts'
@@ -48,4 +49,13 @@ test('an address of another machine, and a port that is taken, are named', async
   ])
   const { gateway } = await openTestGateway()
   expect(await refusal({ port: gateway.port! })).toEqual(['GATEWAY_BUSY', 'gateway.port'])
+})
+
+test('the gateway does not start on Windows, where it could not tell who connects (GW-74-a)', async () => {
+  const { platform } = process
+  const stateFolder = temporaryFolder()
+  Object.defineProperty(process, 'platform', { value: 'win32' })
+  onTestFinished(() => void Object.defineProperty(process, 'platform', { value: platform }))
+  await expect(openTestGateway({ stateFolder })).rejects.toMatchObject({ code: 'GATEWAY_CONFIG' })
+  expect(readdirSync(stateFolder)).toEqual([])
 })

@@ -5,10 +5,10 @@ import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PoundlockError } from '@poundlock/spec'
+import { checkSocket } from '@poundlock/state-files/node'
 import { temporaryFolder } from '@poundlock/tooling/temporary-folder'
 import { expect, onTestFinished, test } from 'vitest'
 import { gatewaySocket, startGateway } from '../../src/index.ts'
-import { checkSocket } from '../../src/listen/socket-path.ts'
 import { openTestGateway } from '../support/test-gateway.ts'
 
 const start = (stateFolder: string) => startGateway({ stateFolder, name: 'test', version: '0', tcp: null })

@@ -1,15 +1,25 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { ROLE_SCOPES } from '@poundlock/protocol'
+import { temporaryFolder } from '@poundlock/tooling/temporary-folder'
 import { expect, onTestFinished, test } from 'vitest'
 import { bearer, send } from '../support/http-client.ts'
 import { approver, eventsOf, openWork, watch, type WorkScene } from '../support/work-scene.ts'
 import { runRemotely } from './example-client.ts'
 
+interface ClientOptions {
+  readonly answers?: () => object
+  readonly legacy?: boolean
+  /** As the header has it. */
+  readonly workspace?: string
+}
+
 /** A client of MCP with the token of a device. */
 async function connectClient(
   { gateway }: WorkScene,
   token: string,
-  { answers, legacy = true }: { readonly answers?: () => object; readonly legacy?: boolean } = {},
+  { answers, legacy = true, workspace }: ClientOptions = {},
 ) {
   const client = new Client(
     { name: 'test-client', version: '1' },
@@ -17,7 +27,9 @@ async function connectClient(
   )
   if (answers !== undefined) client.setRequestHandler('elicitation/create', () => answers() as { action: 'cancel' })
   const transport = new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${gateway.port}/mcp`), {
-    requestInit: { headers: { authorization: `Bearer ${token}` } },
+    requestInit: {
+      headers: { authorization: `Bearer ${token}`, ...(workspace && { 'poundlock-workspace': workspace }) },
+    },
   })
   await client.connect(transport, legacy ? { prior: { kind: 'legacy' } } : {})
   onTestFinished(() => client.close())
@@ -188,6 +200,47 @@ test('a session of MCP that its client ends is aborted, with what waits in it', 
     return sessions.map(({ state }: { state: string }) => state)
   }
   await expect.poll(states).toEqual(['aborted'])
+})
+
+test('a client chooses the workspace of its session among those of the gateway, and no other folder', async () => {
+  const other = join(temporaryFolder(), 'caf\u00E9')
+  mkdirSync(other)
+  const scene = await openWork({ more: [other] })
+  const { token } = await agentOf(scene)
+  const { client } = await connectClient(scene, token, { workspace: encodeURI(other) })
+  await exec(client, 'echo there > made')
+  expect(existsSync(join(other, 'made'))).toBe(true)
+  const usual = await connectClient(scene, token)
+  expect(await exec(usual.client, 'cat made')).toMatchObject({ isError: true })
+  for (const workspace of ['/etc', `${encodeURI(other)}/../..`]) {
+    const refused = await connectClient(scene, token, { workspace })
+    await expect(refused.client.listTools()).rejects.toThrow(/does not serve this workspace/)
+  }
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })
+  for (const workspace of ['relative', '/%ff', '/a%00b', ['/etc', '/tmp']]) {
+    const headers = {
+      ...bearer(token),
+      accept: 'application/json, text/event-stream',
+      'poundlock-workspace': workspace,
+    }
+    expect((await send(scene.gateway.port, { path: '/mcp', headers, body })).status, String(workspace)).toBe(400)
+  }
+  const named = await Promise.all(
+    Array.from({ length: 80 }, (_, at) =>
+      send(scene.gateway.port, { path: '/mcp', headers: { ...bearer(token), 'poundlock-workspace': `/${at}` }, body }),
+    ),
+  )
+  expect(named.filter(({ status }) => status === 429 || status === 503).length).toBeGreaterThan(0)
+})
+
+test('the annotations of tools reach the client', async () => {
+  const scene = await openWork()
+  const { token } = await agentOf(scene)
+  const { client } = await connectClient(scene, token)
+  const { tools } = await client.listTools()
+  const annotations = new Map(tools.map((tool) => [tool.name, tool.annotations]))
+  expect(annotations.get('read_file')).toMatchObject({ readOnlyHint: true })
+  expect(annotations.get('exec')).toMatchObject({ readOnlyHint: false, destructiveHint: true })
 })
 
 test('a device without the scope gets no tools', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { selectNodes } from '../../src/fleet/select-nodes.ts'
 import { chooseRunNode, findNode, type NodeCandidate } from '../../src/nodes/find-node.ts'
 
 const node = (id: string, name: string, more: Partial<NodeCandidate> = {}): NodeCandidate => ({
@@ -63,6 +64,29 @@ test('GW-75: what fits several is an error that lists them, also when one alone 
   expect(found('iPhone', twins)).toEqual(['a1', 'b2'])
 })
 
+test('GW-75-a: one name in two spellings is two nodes, also when one of them is offline', () => {
+  const twins = [node('aaaaaaaaaaaa', 'Build Node'), node('bbbbbbbbbbbb', 'build-node', { connected: false })]
+  const result = findNode(twins, 'BUILD NODE')
+  expect(result).toMatchObject({
+    kind: 'problem',
+    isAmbiguous: true,
+    candidates: [{ id: twins[0]!.id }, { id: twins[1]!.id }],
+  })
+  expect(result.kind === 'problem' && result.message).toContain('Build Node (aaaaaaaaaaaa), build-node (bbbbbbbbbbbb)')
+  expect(chooseRunNode(twins, { wanted: 'BUILD NODE' })).toMatchObject({ kind: 'problem', isAmbiguous: true })
+})
+
+test('GW-75-b: five digits, a prefix that is a name, another form of Unicode, and a shared address', () => {
+  expect(found('abcde')).toBe(null)
+  const named = node('999999999999', 'abcdef')
+  expect(found('abcdef', [...ALL, named]), 'a name goes before the beginning of an id').toBe(named.id)
+  const cafe = node('888888888888', 'Caf\u00E9')
+  expect(found('cafe\u0301', [cafe])).toBe(cafe.id)
+  expect(found('Caf\u00E9', [node('777777777777', 'Cafe\u0301'), cafe])).toEqual(['777777777777', cafe.id])
+  const behind = [MAC, node('666666666666', 'Other', { address: '100.0.0.1', connected: false })]
+  expect(found('100.0.0.1', behind)).toEqual([MAC.id, '666666666666'])
+})
+
 const chosen = (choice: { wanted?: string; bound?: string }, nodes: readonly NodeCandidate[] = ALL) => {
   const result = chooseRunNode(nodes, choice)
   return result.kind === 'node' ? result.node.id : result.code
@@ -92,3 +116,17 @@ test('several nodes without a name are named in the error', () => {
     'Mac Studio (abcdef012345), Raspberry Pi (456789abcdef)',
   )
 })
+
+test.each(['role==', 'role==web', 'role=web,x', 'role=', '=web', 'role=web,,a=b', 'role!web=x y', '!='])(
+  'labels that cannot be read, %j, are refused with what was expected, and fit no node',
+  (text) => {
+    const result = findNode(ALL, text)
+    expect(result).toMatchObject({ kind: 'problem', code: 'NODE_REFUSED', isAmbiguous: false })
+    expect(result.kind === 'problem' && result.message).toMatch(
+      /cannot be read at ".*": expected key=value or key!=value/,
+    )
+    expect(() => selectNodes(ALL, { nodes: text })).toThrow(
+      expect.objectContaining({ code: 'INVALID_PARAMS', path: '/params/selection' }),
+    )
+  },
+)

@@ -1,7 +1,13 @@
+import { SessionHosts } from '@poundlock/local-host'
 import { ROLE_SCOPES } from '@poundlock/protocol'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { SessionDirectives } from '../../src/sessions/session-directives.ts'
+import { openHost } from '../support/open-host.ts'
 import type { TestConnection } from '../support/test-client.ts'
 import { approver, ASKING, exec, newKey, openWork } from '../support/work-scene.ts'
+
+const ELEVATED = { enabled: true, allowFrom: { gateway: ['*'] } }
+const NEVER = new AbortController().signal
 
 const send = (connection: TestConnection, session: string, text: string, key = newKey()) =>
   connection.call('sessions.send', { session, text }, { idempotencyKey: key })
@@ -32,6 +38,22 @@ test('a directive holds after its host was closed, and ends with the session', a
   // It takes the only place.
   expect((await exec(agent.connection, other.result.session.id, 'echo other')).result?.status).toBe('ran')
   expect((await exec(agent.connection, session, 'echo one')).result?.status).toBe('denied')
+})
+
+test('a directive about commands holds for the tasks of the session, and its elevation does not', async () => {
+  const { workspace, session } = await openWork({ configuration: { ...ASKING, tools: { elevated: ELEVATED } } })
+  const directives = new SessionDirectives()
+  const hosts = new SessionHosts(directives.opener(openHost), () => 0)
+  onTestFinished(() => hosts.close())
+  const place = { agent: 'coder', workspace, session }
+  const caller = { deviceId: 'dev_1', role: 'operator', scopes: new Set(['config.write']), signal: NEVER } as never
+  const stateOf = (id: string) => hosts.use({ ...place, session: id }, async ({ runtime }) => runtime.sessionState(id))
+  await directives.take(hosts, place, '/elevated on', caller)
+  await directives.take(hosts, place, '/exec security=deny', caller)
+  expect(await stateOf(session)).toMatchObject({ exec: { security: 'deny' }, elevated: { level: 'on' } })
+  expect(await stateOf(`${session}-1`)).toEqual({ exec: { security: 'deny' } })
+  await directives.take(hosts, place, '/exec security=allowlist', caller)
+  expect(await stateOf(`${session}-1`)).toEqual({ exec: { security: 'allowlist' } })
 })
 
 test('what a device said ends when it is revoked; what others said holds', async () => {

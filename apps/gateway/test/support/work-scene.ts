@@ -37,6 +37,14 @@ export interface SceneOptions {
   readonly limits?: WorkAreaOptions['limits']
   readonly bounds?: GatewayOptions['bounds']
   readonly openChannels?: WorkAreaOptions['openChannels']
+  readonly traces?: WorkAreaOptions['traces']
+  readonly agents?: WorkAreaOptions['agents']
+  readonly push?: WorkAreaOptions['push']
+  readonly prompts?: boolean
+  /** Another file instead of the user's, for what the gateway itself reads. */
+  readonly ownFile?: object
+  /** Further workspaces. */
+  readonly more?: readonly string[]
 }
 
 let keys = 0
@@ -49,6 +57,12 @@ export async function openWork({
   limits,
   bounds,
   openChannels,
+  traces,
+  agents,
+  push,
+  prompts,
+  more = [],
+  ownFile,
 }: SceneOptions = {}): Promise<WorkScene> {
   const workspace = join(temporaryFolder(), 'workspace')
   mkdirSync(workspace)
@@ -57,11 +71,18 @@ export async function openWork({
   writeFileSync(join(stateFolder, 'poundlock.json'), JSON.stringify(configuration), { mode: 0o600 })
   vi.stubEnv('POUNDLOCK_HOME', stateFolder)
   onTestFinished(() => void vi.unstubAllEnvs())
+  const config = join(stateFolder, 'own.json')
+  if (ownFile) writeFileSync(config, JSON.stringify(ownFile), { mode: 0o600 })
   const area = workArea({
     openHost,
-    workspaces: [workspace],
+    workspaces: [workspace, ...more],
     ...(limits && { limits }),
     ...(openChannels && { openChannels }),
+    ...(traces && { traces }),
+    ...(agents && { agents }),
+    ...(push && { push }),
+    ...(prompts !== undefined && { prompts }),
+    ...(ownFile && { config }),
   })
   let opened: WorkArea | undefined
   const areas = [async (services: Services) => (opened = await area(services))]

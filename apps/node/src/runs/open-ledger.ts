@@ -3,6 +3,7 @@ import { CallLedger, type LedgerEntry, type LedgerLimits } from '@poundlock/ledg
 import { tracesOfCalls } from '@poundlock/local-host'
 import { GatewayError, type RunOutcome } from '@poundlock/protocol'
 import { NodeError } from '../node-error.ts'
+import { readNodeStatus } from '../status-file.ts'
 
 export type RunLedger = CallLedger<RunOutcome>
 export type RunEntry = LedgerEntry<RunOutcome>
@@ -31,7 +32,7 @@ export async function openRunLedger(
   now: () => number,
   limits: Partial<LedgerLimits> = {},
 ): Promise<RunLedger> {
-  const ledger = openAlone(join(stateFolder, 'node'), now, limits)
+  const ledger = openAlone(stateFolder, now, limits)
   try {
     await settleInterrupted(ledger, stateFolder, now)
   } catch (error) {
@@ -44,16 +45,30 @@ export async function openRunLedger(
 /** SQLITE_BUSY: https://www.sqlite.org/rescode.html#busy */
 const BUSY = 5
 
-function openAlone(folder: string, now: () => number, limits: Partial<LedgerLimits>): RunLedger {
+function openAlone(stateFolder: string, now: () => number, limits: Partial<LedgerLimits>): RunLedger {
+  const folder = join(stateFolder, 'node')
   try {
     return new CallLedger<RunOutcome>({ ...limits, folder, isAlone: true, now, brief })
   } catch (error) {
     if (!(error instanceof GatewayError) || error.details['sqlite'] !== BUSY) throw error
-    throw new NodeError('NODE_BUSY', `${folder}: another node runs on it`, {
+    const file = join(folder, 'calls.sqlite')
+    throw new NodeError(`${file} is held by another node: ${holderOf(stateFolder)}`, {
+      code: 'NODE_BUSY',
       remedy: 'Use that one (poundlock node status), or end it.',
       cause: error,
     })
   }
+}
+
+/** Who says to be the node that runs here. */
+function holderOf(stateFolder: string): string {
+  try {
+    const status = readNodeStatus(stateFolder)
+    if (status) return `process ${status.pid}`
+  } catch {
+    // A status that cannot be trusted names no process.
+  }
+  return 'a process that has not said which one it is'
 }
 
 /** What is certain not to have started is given back; everything else is `unknown`, with what is known of it. */

@@ -1,5 +1,5 @@
 import { MOST_RUN_OUTPUT, type RunOutcome } from '@poundlock/protocol'
-import type { CallOutcome } from '@poundlock/runtime'
+import { RUN_OUTCOME_UNKNOWN, type CallOutcome } from '@poundlock/runtime'
 
 const MARK = '… (truncated)'
 const MOST_MESSAGE = 20_000
@@ -59,6 +59,7 @@ export const shownReasons = (reasons: NonNullable<CallOutcome['decision']>['reas
 function statusOf({ status, run, error }: CallOutcome, isCancelled: boolean): RunOutcome['status'] {
   // What would run is not what the gateway was shown: as good as a refusal, and nothing ran.
   if (error?.code === 'APPROVAL_MISMATCH') return 'denied'
+  if (error?.code === RUN_OUTCOME_UNKNOWN) return 'unknown'
   const wasEnded = status === 'unapproved' || run?.reason === 'aborted' || (status === 'failed' && run === null)
   return isCancelled && wasEnded ? 'cancelled' : status
 }

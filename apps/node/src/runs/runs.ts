@@ -73,7 +73,7 @@ export class Runs {
     }
     if (this.#running.size >= MOST_AT_ONCE || this.#isClosing) {
       const message = `${this.#running.size} commands run or wait on the node.`
-      throw new GatewayError('BUSY', message, { retryAfterMs: 1000 })
+      throw new GatewayError(message, { code: 'BUSY', retryAfterMs: 1000 })
     }
     const ended = Promise.withResolvers<void>()
     const running: Running = {
@@ -214,7 +214,7 @@ function failure(error: unknown, startedAt: number | null, endedAt: number): Run
   return { status, message: shown, stdout: '', stderr: '', tail: '', truncated: false, reasons: [], endedAt }
 }
 
-const conflict = () => new GatewayError('IDEMPOTENCY_CONFLICT', 'The run was begun with another command.')
+const conflict = () => new GatewayError('The run was begun with another command.', { code: 'IDEMPOTENCY_CONFLICT' })
 
 const changed = () =>
   new PoundlockError('what it would run on the node has changed since it was decided', {

@@ -66,7 +66,7 @@ async function which(
   for (const name of names) {
     // Nothing that a shell would read as more than one plain word.
     if (!/^[A-Za-z0-9._+][A-Za-z0-9._+-]*$/.test(name)) {
-      throw new GatewayError('INVALID_PARAMS', 'A program is named by one plain word.', { path: '/params/names' })
+      throw new GatewayError('A program is named by one plain word.', { code: 'INVALID_PARAMS', path: '/params/names' })
     }
     // oxlint-disable-next-line no-await-in-loop -- each is read in a moment
     const { line } = await host.runtime.check({ command: name }, contextOf(OWN, workspace))

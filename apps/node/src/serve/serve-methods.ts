@@ -43,17 +43,18 @@ function methodOf(
   offered: readonly NodeCommand[],
 ): MethodsOf<'node'> {
   if (!isMethodName(name) || METHODS[name].to !== 'node') {
-    throw new GatewayError('UNKNOWN_METHOD', 'A node has no such method.', { path: '/method' })
+    throw new GatewayError('A node has no such method.', { code: 'UNKNOWN_METHOD', path: '/method' })
   }
   const method = METHODS[name]
   if ('approved' in method && !offered.includes(method.approved)) {
-    throw new GatewayError('FORBIDDEN', `The owner of the node does not offer ${method.approved}.`, {
+    throw new GatewayError(`The owner of the node does not offer ${method.approved}.`, {
+      code: 'FORBIDDEN',
       details: { reason: 'not-offered' },
     })
   }
   const { run } = params as { readonly run?: unknown }
   if (method.idempotency === 'required' && (idempotencyKey === undefined || idempotencyKey !== run)) {
-    throw new GatewayError('INVALID_PARAMS', 'The key of a run is its id.', { path: '/idempotencyKey' })
+    throw new GatewayError('The key of a run is its id.', { code: 'INVALID_PARAMS', path: '/idempotencyKey' })
   }
   return name as MethodsOf<'node'>
 }

@@ -24,7 +24,8 @@ export interface Liar {
 
 export const newRun = (): string => `run_${crypto.randomUUID().replaceAll('-', '')}`
 
-export async function openLiar(configuration: object = ON_NODE): Promise<Liar> {
+/** @param refusedAttachments how often it refuses that the node attaches */
+export async function openLiar(configuration: object = ON_NODE, refusedAttachments = 0): Promise<Liar> {
   const gatewayState = temporaryFolder()
   const outcomes = new Map<string, PromiseWithResolvers<RunOutcome>>()
   const outcomeOf = (run: string) => {
@@ -35,6 +36,7 @@ export async function openLiar(configuration: object = ON_NODE): Promise<Liar> {
   const told: string[] = []
   const attached = Promise.withResolvers<Caller>()
   let refusals = 0
+  let attachments = 0
   const gateway = await startGateway({
     stateFolder: gatewayState,
     name: 'liar',
@@ -44,6 +46,7 @@ export async function openLiar(configuration: object = ON_NODE): Promise<Liar> {
       () => ({
         handlers: {
           'node.attach': ({ description }, caller) => {
+            if (attachments++ < refusedAttachments) throw new GatewayError('no broker', { code: 'UNAVAILABLE' })
             attached.resolve(caller)
             return { epoch: 1, name: 'box', labels: {}, approved: description.commands }
           },
@@ -51,7 +54,7 @@ export async function openLiar(configuration: object = ON_NODE): Promise<Liar> {
           'run.output': () => ({}),
           'run.finished': ({ run, outcome }: ParamsOf<'run.finished'>) => {
             told.push(run)
-            if (refusals-- > 0) throw new GatewayError('RECORD_FAILED', 'not now')
+            if (refusals-- > 0) throw new GatewayError('not now', { code: 'RECORD_FAILED' })
             outcomeOf(run).resolve(outcome)
             return { known: true }
           },

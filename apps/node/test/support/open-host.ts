@@ -1,7 +1,7 @@
 import { openLocalHost, type OpenSessionHost } from '@poundlock/local-host'
 import { createNoneBackend } from '@poundlock/sandbox'
-import { builtInHandlers } from '@poundlock/tools'
+import { BUILT_IN_HANDLERS } from '@poundlock/tools'
 
 /** Opens hosts as a program that starts a gateway or a node does. */
 export const openHost: OpenSessionHost = (place) =>
-  openLocalHost({ ...place, backends: { unshare: () => createNoneBackend() }, handlers: builtInHandlers })
+  openLocalHost({ ...place, backends: { unshare: () => createNoneBackend() }, handlers: BUILT_IN_HANDLERS })

@@ -39,12 +39,17 @@ export class Program {
   readonly #name: string
   readonly #stateFolder: string
   readonly #workspace: string
+  readonly #more: readonly string[]
+  /** The group that its connections are known by; that of the test unless set. */
+  readonly gid: number | undefined
   #child: ChildProcess | undefined
   /** Everything that it said, of all its runs. */
   readonly lines: string[] = []
   readonly #looks = new Set<() => void>()
 
-  constructor(name: string, stateFolder: string, workspace: string) {
+  constructor(name: string, stateFolder: string, workspace: string, more: readonly string[] = [], gid?: number) {
+    this.#more = more
+    this.gid = gid
     this.#name = name
     this.#stateFolder = stateFolder
     this.#workspace = workspace
@@ -57,9 +62,10 @@ export class Program {
 
   async start(): Promise<void> {
     const file = await bundle(this.#name)
-    const child = spawn(process.execPath, [file, this.#stateFolder, this.#workspace], {
+    const child = spawn(process.execPath, [file, this.#stateFolder, this.#workspace, ...this.#more], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...process.env, POUNDLOCK_HOME: this.#stateFolder },
+      ...(this.gid !== undefined && { gid: this.gid }),
     })
     this.#child = child
     child.once('exit', () => {

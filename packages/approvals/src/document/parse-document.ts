@@ -39,7 +39,7 @@ export function parseApprovals(text: string, source: string, options: DocumentOp
 }
 
 /**
- * The same for a value that was read already.
+ * Checks a document of approvals that was read as JSON already.
  *
  * @throws ApprovalsError `APPROVALS_INVALID`
  */
@@ -70,7 +70,8 @@ function invalid(
   { isProposal = false }: DocumentOptions,
   cause?: unknown,
 ): ApprovalsError {
-  return new ApprovalsError('APPROVALS_INVALID', problems.map((problem) => `${source}: ${problem}`).join('\n'), {
+  return new ApprovalsError(problems.map((problem) => `${source}: ${problem}`).join('\n'), {
+    code: 'APPROVALS_INVALID',
     remedy: isProposal ? PROPOSAL_REMEDY : REMEDY,
     details: { source, problems },
     cause,

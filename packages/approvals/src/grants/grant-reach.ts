@@ -4,6 +4,7 @@
  */
 export type GrantScope = 'exact' | 'folder' | 'workspace'
 
+/** How far a grant reaches, from the narrowest to the widest. */
 export const GRANT_SCOPES: readonly GrantScope[] = ['exact', 'folder', 'workspace']
 
 /** How far a grant reaches, as somebody wrote it; what is absent has no end. */
@@ -12,6 +13,8 @@ export interface GivenReach {
   /** Milliseconds from the answer on. */
   readonly lastsMs?: number
   readonly scope?: GrantScope
+  /** Only in the session of the call. */
+  readonly thisSession?: true
 }
 
 /** How far an "always" reaches, from its answer on. */
@@ -21,6 +24,8 @@ export interface GrantReach {
   readonly expiresAt?: number
   /** As wide as was offered where it is absent. */
   readonly scope?: GrantScope
+  /** Only in the session of the call. */
+  readonly thisSession?: true
 }
 
 const MOST_USES = 1_000_000
@@ -39,15 +44,16 @@ export function readDuration(text: string): number | null {
   return count === undefined ? null : Number(count) * UNITS[unit as keyof typeof UNITS]
 }
 
-export const REACH_USAGE = '30m, 12h, 7d or 2w; uses=5; exact or folder'
+/** How the reach of a grant is written, for the help of a command. */
+export const REACH_USAGE = '30m, 12h, 7d or 2w; uses=5; exact or folder; session'
 
 /**
- * Reads what is written behind an `always`: a time, `uses=5` and `exact` or `folder`, each at most once, in any order.
+ * Reads what is written behind an `always`: a time, `uses=5`, `session` and `exact` or `folder`, each at most once, in any order.
  *
  * @returns `null` where one of the words is none of these: it must not be taken for no limit
  */
 export function readReach(words: readonly string[]): GivenReach | null {
-  const reach: { maxUses?: number; lastsMs?: number; scope?: GrantScope } = {}
+  const reach: { maxUses?: number; lastsMs?: number; scope?: GrantScope; thisSession?: true } = {}
   const set = <Key extends keyof GivenReach>(key: Key, value: GivenReach[Key] | null): boolean => {
     if (value === null || reach[key] !== undefined) return false
     reach[key] = value
@@ -58,20 +64,23 @@ export function readReach(words: readonly string[]): GivenReach | null {
     const [, uses] = /^uses=(.*)$/.exec(word) ?? []
     const taken = scope
       ? set('scope', scope)
-      : uses === undefined
-        ? set('lastsMs', readDuration(word))
-        : set('maxUses', readUses(uses))
+      : word === 'session'
+        ? set('thisSession', true)
+        : uses === undefined
+          ? set('lastsMs', readDuration(word))
+          : set('maxUses', readUses(uses))
     if (!taken) return null
   }
   return reach
 }
 
-/** The same from a moment on, in milliseconds since 1970; `null` where nothing is limited. */
-export function reachFrom({ maxUses, lastsMs, scope }: GivenReach, now: number): GrantReach | null {
+/** The limits of a grant that is given at a moment, in milliseconds since 1970; `null` where nothing is limited. */
+export function reachFrom({ maxUses, lastsMs, scope, thisSession }: GivenReach, now: number): GrantReach | null {
   const reach = {
     ...(maxUses !== undefined && { maxUses }),
     ...(lastsMs !== undefined && { expiresAt: now + lastsMs }),
     ...(scope !== undefined && { scope }),
+    ...(thisSession === true && { thisSession }),
   }
   return Object.keys(reach).length === 0 ? null : reach
 }
@@ -79,8 +88,8 @@ export function reachFrom({ maxUses, lastsMs, scope }: GivenReach, now: number):
 /** What is wrong with a reach that came from elsewhere; `null` when it is one. Closed: what is not known is refused. */
 export function reachProblem(value: unknown): string | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'limits are an object'
-  const { maxUses, expiresAt, scope } = value as Readonly<Record<string, unknown>>
-  const unknown = Object.keys(value).find((key) => !['maxUses', 'expiresAt', 'scope'].includes(key))
+  const { maxUses, expiresAt, scope, thisSession } = value as Readonly<Record<string, unknown>>
+  const unknown = Object.keys(value).find((key) => !['maxUses', 'expiresAt', 'scope', 'thisSession'].includes(key))
   if (unknown !== undefined) return `unknown key ${JSON.stringify(unknown.slice(0, 100))}`
   if (maxUses !== undefined && !(typeof maxUses === 'number' && readUses(`${maxUses}`) !== null))
     return `maxUses: expected a whole number from 1 to ${MOST_USES}`
@@ -88,5 +97,6 @@ export function reachProblem(value: unknown): string | null {
     return 'expiresAt: expected milliseconds since 1970'
   if (scope !== undefined && !GRANT_SCOPES.some((one) => one === scope))
     return `scope: expected one of ${GRANT_SCOPES.join(', ')}`
+  if (thisSession !== undefined && thisSession !== true) return 'thisSession: expected true, or nothing'
   return null
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, unlinkSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { isUnfinished } from '@poundlock/state-files/node'
+import { isUnfinished, removeIfThere } from '@poundlock/state-files/node'
 import { ApprovalsError } from '../approvals-error.ts'
 import { checkDocument, EMPTY_DOCUMENT, MAX_DOCUMENT_LENGTH, parseApprovals } from '../document/parse-document.ts'
 import type { ApprovalsDocument } from '../document/schema.ts'
@@ -31,6 +31,7 @@ export interface ApprovalsStore {
   update(change: (document: ApprovalsDocument) => ApprovalsDocument, expected?: string | null): Promise<StoredApprovals>
 }
 
+/** Where what the owner laid down is kept. */
 export interface ApprovalsStoreOptions {
   /** Milliseconds that another process is waited for. 5,000 unless set. */
   readonly lockTimeoutMs?: number
@@ -75,20 +76,18 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 function removeUnfinished(folder: string): void {
   for (const name of readdirSync(folder)) {
     if (!isUnfinished(name)) continue
-    try {
-      unlinkSync(join(folder, name))
-    } catch {
-      // Gone already, or not to be removed: it is in nobody's way.
-    }
+    removeIfThere(join(folder, name))
   }
 }
 
 const changed = (file: string) =>
-  new ApprovalsError('APPROVALS_CHANGED', `${file}: has been changed since it was read; nothing was written`, {
+  new ApprovalsError(`${file}: has been changed since it was read; nothing was written`, {
+    code: 'APPROVALS_CHANGED',
     remedy: 'Read it again, and make the change to what it holds now.',
   })
 
 const tooLong = (file: string) =>
-  new ApprovalsError('APPROVALS_INVALID', `${file}: would be longer than ${MAX_DOCUMENT_LENGTH} characters`, {
-    remedy: 'Remove entries that nobody uses; see lastUsedAt.',
+  new ApprovalsError(`${file}: would be longer than ${MAX_DOCUMENT_LENGTH} characters`, {
+    code: 'APPROVALS_INVALID',
+    remedy: 'Remove unused entries; see lastUsedAt.',
   })

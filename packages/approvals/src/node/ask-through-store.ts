@@ -1,5 +1,5 @@
 import { PoundlockError } from '@poundlock/spec'
-import type { ApprovalRecord } from '../requests/request.ts'
+import type { ApprovalRecord, ApprovalRequest } from '../requests/request.ts'
 import type { Ask, CallAnswer, NoAnswer } from './ask.ts'
 import type { NewRequest, RequestStore } from './request-store.ts'
 import type { Surface, SurfaceAnswer } from './surface.ts'
@@ -16,27 +16,20 @@ export const LEAVE_WAITING: unique symbol = Symbol('leave waiting')
  * `unreachable` at once.
  *
  * @param requestOf the request that is stored for a call
+ * @param unattended what becomes of a request that no surface shows: `queue` keeps it for the same call, made again
  */
 export function askThroughStore<Call>(
   store: RequestStore,
   surfaces: readonly Surface<Call>[],
   requestOf: (call: Call) => NewRequest,
+  unattended: 'deny' | 'queue' = 'deny',
 ): Ask<Call> {
+  const queues = unattended === 'queue'
   return async (call, { signal } = {}) => {
-    let requested
-    try {
-      requested = store.create(requestOf(call))
-    } catch (error) {
-      if (!PoundlockError.isInstance(error) || error.code !== 'APPROVAL_LIMIT') throw error
-      return { answer: 'limited', message: `not asked: ${error.message} ${error.remedy ?? ''}`.trim() }
-    }
-    const { request } = requested
+    const wanted = { ...requestOf(call), ...(queues && surfaces.length === 0 && { queued: true as const }) }
+    const request = storeRequest(store, wanted)
+    if ('answer' in request) return request
     const requestId = request.id
-    if (requested.kind === 'denied-before') {
-      const { by, reason } = requested.answer
-      const before = 'the same was denied shortly before and is not asked again'
-      return { answer: 'deny', by, reason: reason === undefined ? before : `${reason} (${before})`, requestId }
-    }
     const over = new AbortController()
     const left = new AbortController()
     const cancel = () => {
@@ -56,6 +49,12 @@ export function askThroughStore<Call>(
       // One that was answered while it was shown is not taken back.
       const isUnseen = waits && !(await isShown(surfaces, shown, settled))
       if (isUnseen && store.get(requestId).answer === undefined) {
+        if (queues) {
+          store.queue(requestId)
+          left.abort()
+          await settled.catch(() => undefined)
+          return queued(request)
+        }
         store.cancel(requestId)
         await settled
         return { answer: 'unreachable', message: 'no surface reaches anybody', requestId }
@@ -63,12 +62,36 @@ export function askThroughStore<Call>(
       return outcomeOf(await settled, store, signal?.aborted === true)
     } catch (error) {
       if (!left.signal.aborted) throw error
-      return { answer: 'cancelled', message: 'nobody answered before the asking process ended', requestId }
+      return { answer: 'cancelled', message: 'no answer before the asking process ended', requestId }
     } finally {
       over.abort()
       signal?.removeEventListener('abort', cancel)
     }
   }
+}
+
+/** Stores a request, unless the session asks too much or the same was denied shortly before. */
+function storeRequest(store: RequestStore, wanted: NewRequest): ApprovalRequest | CallAnswer | NoAnswer {
+  let requested
+  try {
+    requested = store.create(wanted)
+  } catch (error) {
+    if (!PoundlockError.isInstance(error) || error.code !== 'APPROVAL_LIMIT') throw error
+    return { answer: 'limited', message: `not asked: ${error.message} ${error.remedy ?? ''}`.trim() }
+  }
+  const { request } = requested
+  if (requested.kind !== 'denied-before') return request
+  const { by, reason } = requested.answer
+  const before = 'the same was denied shortly before and is not asked again'
+  return { answer: 'deny', by, reason: reason === undefined ? before : `${reason} (${before})`, requestId: request.id }
+}
+
+/** Says how the call goes on. */
+function queued({ id, expiresAt }: ApprovalRequest): NoAnswer {
+  const short = id.slice(0, 8)
+  const until = new Date(expiresAt).toISOString()
+  const message = `it waits as request ${short} until ${until}: after "poundlock approvals resolve ${short} allow-once", the same call, made again, runs`
+  return { answer: 'queued', message, requestId: id }
 }
 
 /** True as soon as one surface shows it, or it is over; false when none does. A surface that fails shows nothing. */
@@ -78,7 +101,7 @@ function isShown<Call>(
   settled: Promise<unknown>,
 ): Promise<boolean> {
   const showing = surfaces.map(async (surface) => {
-    if (!(await surface.show(shown))) throw new Error(`${surface.name} reaches nobody`)
+    if (!(await surface.show(shown))) throw new Error(`${surface.name} reaches no approver`)
     return true
   })
   const any = Promise.any(showing).catch(() => false)
@@ -92,7 +115,7 @@ function outcomeOf({ request, answer }: ApprovalRecord, store: RequestStore, gav
     const { cancelledAt } = store.get(requestId)
     if (cancelledAt !== undefined) return { answer: 'cancelled', message: 'the request was taken back', requestId }
     const minutes = (request.expiresAt - request.createdAt) / 60_000
-    const message = `nobody answered request ${requestId.slice(0, 8)} within ${duration(minutes)}; no answer is no approval`
+    const message = `no answer to request ${requestId.slice(0, 8)} within ${duration(minutes)}, so it is not approved`
     return { answer: 'timed-out', message, requestId }
   }
   const { decision, by, surface, reason, limits } = answer

@@ -26,9 +26,10 @@ export interface CallAnswer {
 export interface NoAnswer {
   /**
    * `unreachable`: nobody could be asked, so that the fallback holds at once; `timed-out`: it was shown, and nobody
-   * answered in time; `limited`: the session asks too much; `cancelled`: it was taken back.
+   * answered in time; `limited`: the session asks too much; `cancelled`: it was taken back; `queued`: it
+   * is kept, and the same call, made again, gets the answer that was given until then.
    */
-  readonly answer: 'unreachable' | 'timed-out' | 'limited' | 'cancelled'
+  readonly answer: 'unreachable' | 'timed-out' | 'limited' | 'cancelled' | 'queued'
   /** For the person and the model. */
   readonly message: string
   readonly requestId?: string
@@ -41,4 +42,5 @@ export interface NoAnswer {
  */
 export type Ask<Call> = (call: Call, options?: { readonly signal?: AbortSignal }) => Promise<CallAnswer | NoAnswer>
 
+/** Whether a call got an answer, not only the reason why there is none. */
 export const isAnswer = (given: CallAnswer | NoAnswer): given is CallAnswer => 'by' in given

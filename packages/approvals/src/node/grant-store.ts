@@ -242,12 +242,14 @@ function isSame(grant: StoredGrant, given: NewGrant): boolean {
     grant.host === given.host &&
     grant.expiresAt === given.expiresAt &&
     grant.maxUses === given.maxUses &&
+    grant.session === given.session &&
     JSON.stringify(grant.command) === JSON.stringify(given.command)
   )
 }
 
 const invalid = (file: string, problem: string, cause?: unknown) =>
-  new ApprovalsError('APPROVALS_INVALID', `${file}: ${problem}`, {
+  new ApprovalsError(`${file}: ${problem}`, {
+    code: 'APPROVALS_INVALID',
     remedy: 'It grants nothing; look at what is in it, and remove it.',
     cause,
   })

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, statSync, unlinkSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseStrictJson } from '@poundlock/spec'
 import { createValidator } from '@poundlock/spec/validation'
-import { isUnfinished } from '@poundlock/state-files/node'
+import { isUnfinished, removeIfThere } from '@poundlock/state-files/node'
 import { ApprovalsError } from '../approvals-error.ts'
 import { voterOf } from '../requests/quorum.ts'
 import type { ApprovalAnswer, ApprovalRecord, ApprovalRequest, ApprovalVote, Delegation } from '../requests/request.ts'
@@ -21,6 +21,7 @@ interface Parts {
   readonly answer: ApprovalAnswer
   readonly use: { readonly at: number }
   readonly cancellation: { readonly at: number }
+  readonly queueing: { readonly at: number }
   readonly vote: ApprovalVote
   readonly delegation: Delegation
 }
@@ -32,6 +33,7 @@ const VALIDATORS = {
   answer: createValidator(STORED_PARTS.answer),
   use: createValidator(STORED_PARTS.use),
   cancellation: createValidator(STORED_PARTS.cancellation),
+  queueing: createValidator(STORED_PARTS.queueing),
   vote: createValidator(STORED_PARTS.vote),
   delegation: createValidator(STORED_PARTS.delegation),
 } satisfies Record<Part, unknown>
@@ -41,6 +43,7 @@ const PART_NAMES: Readonly<Record<Part, string>> = {
   answer: 'the answer',
   use: 'the use',
   cancellation: 'the cancellation',
+  queueing: 'the queueing',
   vote: 'the vote',
   delegation: 'the delegation',
 }
@@ -53,8 +56,8 @@ const REQUEST_END = '.request.json'
  */
 export class RequestFiles {
   readonly #folder: string
-  /** What is over, with the names of its files. */
-  #over: ReadonlyMap<string, { readonly names: string; readonly record: ApprovalRecord }> = new Map()
+  /** What was read, with the names of its files. */
+  #read: ReadonlyMap<string, { readonly names: string; readonly record: ApprovalRecord }> = new Map()
 
   constructor(folder: string) {
     this.#folder = folder
@@ -83,6 +86,7 @@ export class RequestFiles {
     const answer = this.#only(id, 'answer')
     const use = this.#only(id, 'use')
     const cancellation = this.#only(id, 'cancellation')
+    const queueing = this.#only(id, 'queueing')
     const votes = this.#several(id, 'vote', names).toSorted((a, b) => a.at - b.at)
     const delegations = this.#several(id, 'delegation', names)
     return {
@@ -90,25 +94,32 @@ export class RequestFiles {
       ...(answer && { answer }),
       ...(use && { usedAt: use.at }),
       ...(cancellation && { cancelledAt: cancellation.at }),
+      ...(queueing && { queuedAt: queueing.at }),
       ...(votes.length > 0 && { votes }),
       ...(delegations.length > 0 && { delegations }),
     }
   }
 
-  /** All that can be read. What is over is read once: its files never change, and there can be thousands. */
+  /** Whether there is nothing but the request: no answer, no use, no cancellation. */
+  isOnlyAsked(id: string): boolean {
+    const exists = (part: OnlyPart) => existsSync(this.#path(`${id}.${part}.json`))
+    return exists('request') && !(['answer', 'use', 'cancellation'] as const).some((part) => exists(part))
+  }
+
+  /** All that can be read. Files never change once they are there, so that each is read once: there can be thousands. */
   all(): readonly ApprovalRecord[] {
     const names = this.names()
     const parts = Map.groupBy(names, (name) => name.split('.', 1)[0]!)
-    const over = new Map<string, { readonly names: string; readonly record: ApprovalRecord }>()
+    const read = new Map<string, { readonly names: string; readonly record: ApprovalRecord }>()
     const records = this.ids(names).flatMap((id) => {
       const own = parts.get(id)!.toSorted()
-      const known = this.#over.get(id)
+      const known = this.#read.get(id)
       const record = known?.names === own.join() ? known.record : this.readable(id, own)
       if (record === null) return []
-      if (record.answer || record.cancelledAt !== undefined) over.set(id, { names: own.join(), record })
+      read.set(id, { names: own.join(), record })
       return [record]
     })
-    this.#over = over
+    this.#read = read
     return records
   }
 
@@ -145,12 +156,12 @@ export class RequestFiles {
   /** Removes all of a request. It goes last: without it, the others would be an answer to nothing. */
   remove(id: string, names: readonly string[]): void {
     const own = names.filter((name) => name.startsWith(`${id}.`) && !name.endsWith(REQUEST_END))
-    for (const name of [...own, `${id}${REQUEST_END}`]) remove(this.#path(name))
+    for (const name of [...own, `${id}${REQUEST_END}`]) removeIfThere(this.#path(name))
   }
 
   /** Removes what writers that were killed have left. */
   removeUnfinished(names: readonly string[]): void {
-    for (const name of names) if (isUnfinished(name) && isOld(this.#path(name))) remove(this.#path(name))
+    for (const name of names) if (isUnfinished(name) && isOld(this.#path(name))) removeIfThere(this.#path(name))
   }
 
   #several<P extends 'vote' | 'delegation'>(id: string, part: P, names: readonly string[]): Parts[P][] {
@@ -187,18 +198,11 @@ export class RequestFiles {
 }
 
 const invalid = (file: string, problem: string, cause?: unknown) =>
-  new ApprovalsError('APPROVALS_INVALID', `${file}: ${problem}`, {
+  new ApprovalsError(`${file}: ${problem}`, {
+    code: 'APPROVALS_INVALID',
     remedy: 'Look at its content, and remove it: then the request counts as never made.',
     cause,
   })
-
-function remove(path: string): void {
-  try {
-    unlinkSync(path)
-  } catch {
-    // Somebody else was quicker.
-  }
-}
 
 function isOld(path: string): boolean {
   const stats = statSync(path, { throwIfNoEntry: false })

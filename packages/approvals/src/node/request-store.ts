@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { watch } from 'node:fs'
 import { describeHolder, isGone } from '@poundlock/state-files/node'
 import { ApprovalsError } from '../approvals-error.ts'
 import { findDrift, type Binding, type Drift } from '../binding/binding.ts'
@@ -15,6 +14,8 @@ import {
   type ApprovalVote,
   type Delegation,
 } from '../requests/request.ts'
+import { isSameQuestion } from '../requests/same-question.ts'
+import { changeIn } from './change-in.ts'
 import { RequestFiles } from './request-files.ts'
 import type { Answered, SurfaceAnswer } from './surface.ts'
 
@@ -44,6 +45,7 @@ export type Use =
   | { readonly kind: 'refused'; readonly state: ApprovalState; readonly message: string }
   | { readonly kind: 'drifted'; readonly drift: readonly Drift[] }
 
+/** Where requests wait, and for how long. */
 export interface RequestStoreOptions {
   /** Milliseconds that a request waits and its answer holds. Half an hour unless set. */
   readonly lifetimeMs?: number
@@ -84,6 +86,8 @@ export interface RequestStore {
    * @throws ApprovalsError `APPROVAL_SETTLED` when it does not wait any more, or was handed on too often
    */
   delegate(id: string, delegation: Omit<Delegation, 'at'>): ApprovalRecord
+  /** Its call has ended without an answer: the same call, made again, takes it up. */
+  queue(id: string): void
   /** Its call has ended: nobody needs to answer any more. */
   cancel(id: string): void
   /** Returns when something may have changed, or after a while. */
@@ -144,15 +148,8 @@ class FolderOfRequests implements RequestStore {
   }
 
   pending(): readonly ApprovalRecord[] {
-    this.#files.check()
     const now = this.#options.now()
-    const names = this.#files.names()
-    const known = new Set(names)
-    const isOpen = (id: string) => !known.has(`${id}.answer.json`) && !known.has(`${id}.cancellation.json`)
-    return this.#files
-      .ids(names)
-      .filter(isOpen)
-      .flatMap((id) => this.#files.readable(id, names) ?? [])
+    return this.#all()
       .filter((record) => stateOf(record, now) === 'pending')
       .toSorted((a, b) => a.request.createdAt - b.request.createdAt)
   }
@@ -202,14 +199,31 @@ class FolderOfRequests implements RequestStore {
     this.#files.write(request.id, 'cancellation', { at: this.#options.now() })
   }
 
+  queue(prefix: string): void {
+    const { request } = this.get(prefix)
+    this.#files.write(request.id, 'queueing', { at: this.#options.now() })
+  }
+
   async settled(id: string, { signal }: { readonly signal?: AbortSignal } = {}): Promise<ApprovalRecord> {
     for (;;) {
       signal?.throwIfAborted()
       const record = this.get(id)
-      const now = this.#options.now()
-      if (stateOf(record, now) !== 'pending') return record
+      const { expiresAt } = record.request
+      if (stateOf(record, this.#options.now()) !== 'pending') return record
       this.#complete(record)
-      await changeIn(this.#folder, Math.min(LOOK_EVERY_MS, Math.max(1, record.request.expiresAt - now)), signal)
+      const { approve, deny } = requirementsOf(record.request)
+      // Each change of the folder wakes all that wait. Where one answer is enough, its file says more cheaply than the
+      // whole folder whether it is about this request.
+      const takesOneAnswer = approve <= 1 && deny <= 1
+      do {
+        const rest = Math.max(1, expiresAt - this.#options.now())
+        await changeIn(this.#folder, Math.min(LOOK_EVERY_MS, rest), signal)
+      } while (
+        takesOneAnswer &&
+        signal?.aborted !== true &&
+        this.#options.now() < expiresAt &&
+        this.#files.isOnlyAsked(record.request.id)
+      )
     }
   }
 
@@ -221,10 +235,7 @@ class FolderOfRequests implements RequestStore {
     if (state !== 'answered' || !record.answer) return refused(state, WHY_NOT[state])
     // By a clock that was set back, what was over could begin to count again.
     if (this.#options.now() < record.answer.at - CLOCK_SLACK_MS) {
-      return refused(
-        'expired',
-        'The clock was set back since it was answered, so that nobody can tell whether it has expired.',
-      )
+      return refused('expired', 'The clock was set back since it was answered: whether it has expired is unknown.')
     }
     const drift = findDrift(record.request.binding, binding)
     if (drift.length > 0) return { kind: 'drifted', drift }
@@ -234,11 +245,7 @@ class FolderOfRequests implements RequestStore {
   }
 
   #deniesAgain(request: ApprovalRequest, answer: ApprovalAnswer | undefined, wanted: NewRequest, now: number): boolean {
-    return (
-      answer?.decision === 'deny' &&
-      now - answer.at < this.#options.denialMs &&
-      findDrift(request.binding, wanted.binding).length === 0
-    )
+    return answer?.decision === 'deny' && now - answer.at < this.#options.denialMs && isSameQuestion(request, wanted)
   }
 
   /** People are asked so much by one session, and not much more by an agent that opens many. */
@@ -258,11 +265,14 @@ class FolderOfRequests implements RequestStore {
     const recent = own.filter(({ request }) => now - request.createdAt < MINUTE_MS).length
     if (pending < maxPending * times && recent < maxPerMinute * times) return
     throw new ApprovalsError(
-      'APPROVAL_LIMIT',
       pending < maxPending * times
         ? `The ${who} asked ${recent} times in the last minute.`
         : `${pending} requests of the ${who} wait already.`,
-      { remedy: 'Wait until some are answered; ask for less.', details: { who, pending, recent } },
+      {
+        code: 'APPROVAL_LIMIT',
+        remedy: 'Wait until some are answered; ask for less.',
+        details: { who, pending, recent },
+      },
     )
   }
 
@@ -296,7 +306,7 @@ class FolderOfRequests implements RequestStore {
     return { counts, answer: first }
   }
 
-  /** Each is read again at every request, so that an agent that asks and asks would make all of them slow. */
+  /** Each is looked at again at every request, so that an agent that asks and asks would make all of them slow. */
   #tooMany(over: readonly ApprovalRecord[], now: number): readonly ApprovalRecord[] {
     const excess = over.length - this.#options.maxKept
     if (excess <= 0) return []
@@ -331,21 +341,22 @@ const sameVote = (left: ApprovalVote, right: ApprovalVote) => left.at === right.
 function isLeft(record: ApprovalRecord, wanted: NewRequest, now: number): boolean {
   const { request, answer } = record
   const state = stateOf(record, now)
+  const isQueued = request.queued === true || record.queuedAt !== undefined
   return (
     request.asker !== undefined &&
     (state === 'pending' || (state === 'answered' && answer?.decision !== 'deny')) &&
     // What a device asked for is its own: it comes back with the same call, and with nothing else. What was left at a
     // terminal is nobody's to approve as if somebody else had asked.
     request.origin?.deviceId === wanted.origin?.deviceId &&
-    (request.origin === undefined || request.callId === wanted.callId) &&
+    (request.origin === undefined || isQueued || request.callId === wanted.callId) &&
     findDrift(request.binding, wanted.binding).length === 0 &&
     // Last: the system has to be asked about the process.
-    (request.origin !== undefined || isGone(request.asker))
+    (request.origin !== undefined || isQueued || isGone(request.asker))
   )
 }
 
 const WHY_NOT: Readonly<Record<ApprovalState, string>> = {
-  pending: 'Nobody has answered yet.',
+  pending: 'It is not answered yet.',
   answered: 'It was denied.',
   used: 'The approval was used already.',
   expired: 'The approval has expired.',
@@ -353,36 +364,15 @@ const WHY_NOT: Readonly<Record<ApprovalState, string>> = {
 }
 
 function settled(id: string, message: string): ApprovalsError {
-  return new ApprovalsError('APPROVAL_SETTLED', `Request ${id}: ${message}`, {
+  return new ApprovalsError(`Request ${id}: ${message}`, {
+    code: 'APPROVAL_SETTLED',
     remedy: 'See those that wait.',
   })
 }
 
 function missing(id: string): never {
-  throw new ApprovalsError('APPROVAL_NOT_FOUND', `No request has the id ${id}.`, {
+  throw new ApprovalsError(`No request has the id ${id}.`, {
+    code: 'APPROVAL_NOT_FOUND',
     remedy: 'Let the agent ask again.',
   })
-}
-
-/** Returns when something in the folder changes, or after a while. */
-async function changeIn(folder: string, withinMs: number, signal: AbortSignal | undefined): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, withinMs)
-  const stop = () => resolve()
-  if (signal?.aborted === true) resolve()
-  signal?.addEventListener('abort', stop, { once: true })
-  let watcher: ReturnType<typeof watch> | undefined
-  try {
-    watcher = watch(folder, () => resolve())
-    watcher.on('error', () => undefined)
-  } catch {
-    // Without a watch to be had, the timer does.
-  }
-  try {
-    await promise
-  } finally {
-    clearTimeout(timer)
-    signal?.removeEventListener('abort', stop)
-    watcher?.close()
-  }
 }

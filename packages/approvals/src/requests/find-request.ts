@@ -21,12 +21,12 @@ export function findId(ids: readonly string[], prefix: string, noun: 'request' |
   if (found.length === 1) return found[0]!
   if (found.length > 1) {
     throw new ApprovalsError(
-      'APPROVAL_AMBIGUOUS',
       `Ambiguous: ${found.length} ${noun}s have an id that begins with ${JSON.stringify(prefix)}: ${found.slice(0, SHOWN).join(', ')}${found.length > SHOWN ? ', …' : ''}.`,
-      { remedy: 'Give more of the id.', details: { candidates: found.slice(0, SHOWN) } },
+      { code: 'APPROVAL_AMBIGUOUS', remedy: 'Give more of the id.', details: { candidates: found.slice(0, SHOWN) } },
     )
   }
-  throw new ApprovalsError('APPROVAL_NOT_FOUND', `No ${noun} has the id ${JSON.stringify(prefix)}.`, {
+  throw new ApprovalsError(`No ${noun} has the id ${JSON.stringify(prefix)}.`, {
+    code: 'APPROVAL_NOT_FOUND',
     remedy: prefix.length < SHORTEST_PREFIX ? `Give at least ${SHORTEST_PREFIX} characters of the id.` : REMEDIES[noun],
   })
 }

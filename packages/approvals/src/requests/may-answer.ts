@@ -13,20 +13,25 @@ export function checkMayAnswer(record: ApprovalRecord, given: GivenAnswer): void
   if (given.decision === 'deny') return
   const { request } = record
   if (isOwn(record, given)) {
-    throw new ApprovalsError('APPROVAL_OWN', `Request ${request.id}: people cannot approve their own requests.`, {
-      remedy: 'Somebody else has to answer it, from a device of their own.',
+    throw new ApprovalsError(`Request ${request.id}: people cannot approve their own requests.`, {
+      code: 'APPROVAL_OWN',
+      remedy: 'Another person has to answer it, from their own device.',
     })
   }
   const approvers = approversOf(record)
   if (approvers && !approvers.members.includes(voterOf(given))) {
     throw new ApprovalsError(
-      'APPROVAL_GROUP',
       `Request ${request.id}: it is for ${JSON.stringify(approvers.group)}, to which ${voterOf(given)} does not belong.`,
-      { remedy: 'Somebody of that group has to answer it; you can deny it.', details: { group: approvers.group } },
+      {
+        code: 'APPROVAL_GROUP',
+        remedy: 'A member of that group has to answer it; you can deny it.',
+        details: { group: approvers.group },
+      },
     )
   }
   if (requirementsOf(request).reason === 'required' && (given.reason ?? '').trim() === '') {
-    throw new ApprovalsError('APPROVAL_REASON', `Request ${request.id}: an approval of it needs a reason.`, {
+    throw new ApprovalsError(`Request ${request.id}: an approval of it needs a reason.`, {
+      code: 'APPROVAL_REASON',
       remedy: 'Give a reason with the answer.',
     })
   }

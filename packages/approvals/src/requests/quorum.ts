@@ -10,7 +10,7 @@ export const requirementsOf = ({ requires }: Pick<ApprovalRequest, 'requires'>) 
 const OF_THIS_MACHINE: ReadonlySet<string> = new Set(['cli', 'terminal', 'socket', 'serve', 'watch'])
 
 /**
- * Who gave an answer, the same on every surface where the same person can be told: `device:<id>`, `account:<user>` for
+ * Who gave an answer, the same on every surface where the person is known: `device:<id>`, `account:<user>` for
  * the surfaces of this machine, `slack:<user id>` and the like for the others. Nobody counts twice.
  */
 export function voterOf({ author, surface, by }: Pick<ApprovalAnswer, 'author' | 'surface' | 'by'>): string {
@@ -74,5 +74,6 @@ function narrowest(all: readonly GrantReach[]): GrantReach | null {
     ...(uses.length > 0 && { maxUses: Math.min(...uses) }),
     ...(ends.length > 0 && { expiresAt: Math.min(...ends) }),
     ...(scope !== undefined && { scope }),
+    ...(all.some(({ thisSession }) => thisSession === true) && { thisSession: true as const }),
   }
 }

@@ -30,6 +30,27 @@ export interface Approvers {
   readonly members: readonly string[]
 }
 
+/** One thing that a call would do; kinds are those of effects of commands. */
+export interface RequestEffect {
+  readonly kind: string
+  /** A path, a host; `null` where it is only known at run time, or the effect has none. */
+  readonly path: string | null
+  /** Nothing is known of the program: it may do anything. */
+  readonly unknown?: true
+}
+
+/** A part of a command line, from its first character to the one behind its last. */
+export interface AskedPart {
+  readonly start: number
+  readonly end: number
+}
+
+/** One line of what a call would change; its kind is for colours. */
+export interface ChangeLine {
+  readonly kind: 'heading' | 'added' | 'removed' | 'context' | 'hunk' | 'note'
+  readonly text: string
+}
+
 /** Something that waits for a person's answer. Plain JSON: it is written down before it is shown. */
 export interface ApprovalRequest {
   /** At least 96 random bits in hexadecimal. */
@@ -50,6 +71,8 @@ export interface ApprovalRequest {
    * the store.
    */
   readonly asker?: string
+  /** Its call ended without an answer: the same call, made again by the same process too, takes it up. */
+  readonly queued?: true
   /** Absent for calls of this machine. Only the same call takes up what it left: see `callId`. */
   readonly origin?: RequestOrigin
   /** Absent where one answer is enough. */
@@ -59,12 +82,18 @@ export interface ApprovalRequest {
   /** Exactly what will run, and where: what an answer is bound to. */
   readonly binding: Binding
   readonly security: string
+  /** What it would do, as far as that is known; absent where nothing is. */
+  readonly effects?: readonly RequestEffect[]
+  /** How files would look: what a try run changed, or what a file tool is to write; absent where that is not known. */
+  readonly changes?: readonly ChangeLine[]
   /** What a person should know: hidden characters, a program that can be written to. */
   readonly warnings: readonly string[]
   /** Which answers are open. `allow-always` is not, where there is nothing that could be granted. */
   readonly decisions: readonly ApprovalDecision[]
-  /** What `allow-always` would cover, in words; absent where it is not open. */
-  readonly grantCovers?: string
+  /** What `allow-always` would cover, in words, each grant by itself; absent where it is not open. */
+  readonly grantCovers?: readonly string[]
+  /** The parts of `binding.text` that are asked about, by their offsets; absent where all of it is. */
+  readonly askedParts?: readonly AskedPart[]
   /** Requests with the same text here can be answered together. */
   readonly likeness: string
 }
@@ -118,6 +147,8 @@ export interface ApprovalRecord {
   /** Milliseconds since 1970. */
   readonly usedAt?: number
   readonly cancelledAt?: number
+  /** Its call ended without an answer: the same call, made again by the same process too, takes it up. */
+  readonly queuedAt?: number
   /** What was answered until now, where it takes several people; the oldest first. */
   readonly votes?: readonly ApprovalVote[]
   /** To whom it was handed on, the last one last. */

@@ -4,7 +4,7 @@ import type { ApprovalRequest, ApprovalRequirements, Approvers } from './request
 export interface RequirementRule {
   readonly agents?: readonly string[]
   readonly tools?: readonly string[]
-  /** Where it would run: `sandbox`, `gateway`, the name of a node. */
+  /** Where it would run: `sandbox`, `gateway`, `node` for each node, `node:<id>` for one. */
   readonly hosts?: readonly string[]
   /** Names of programs that the line runs; a line that cannot be read fits each. */
   readonly programs?: readonly string[]
@@ -17,7 +17,7 @@ export interface RequirementRule {
 /** What a group is made of; see `voterOf`. */
 export type ApproverGroups = Readonly<Record<string, readonly string[]>>
 
-type Asked = Pick<ApprovalRequest, 'tool' | 'binding'>
+type CallRequest = Pick<ApprovalRequest, 'tool' | 'binding'>
 
 /**
  * What the rules that fit a request ask for together: the most approvals, the fewest denials, a reason if one of them
@@ -26,7 +26,7 @@ type Asked = Pick<ApprovalRequest, 'tool' | 'binding'>
 export function findRequirements(
   rules: readonly RequirementRule[],
   groups: ApproverGroups,
-  request: Asked,
+  request: CallRequest,
 ): Pick<ApprovalRequest, 'requires' | 'approvers'> {
   const fitting = rules.filter((rule) => fits(rule, request))
   if (fitting.length === 0) return {}
@@ -45,12 +45,13 @@ function membersOfAll(names: readonly string[], groups: ApproverGroups): Approve
   return { group: names.join(':'), members }
 }
 
-function fits({ agents, tools, hosts, programs }: RequirementRule, { tool, binding }: Asked): boolean {
+function fits({ agents, tools, hosts, programs }: RequirementRule, { tool, binding }: CallRequest): boolean {
   const names = binding.argv?.map(([name = '']) => name.slice(name.lastIndexOf('/') + 1))
   return (
     isAmong(agents, binding.agent) &&
     isAmong(tools, tool) &&
-    isAmong(hosts, binding.host) &&
+    // A command for several nodes names each of them.
+    binding.host.split(' ').some((host) => isAmong(hosts, host) || isAmong(hosts, host.replace(/:.*/, ''))) &&
     (programs === undefined || names === undefined || names.some((name) => programs.includes(name)))
   )
 }

@@ -5,7 +5,10 @@ import type {
   ApprovalRequirements,
   ApprovalVote,
   Approvers,
+  AskedPart,
+  ChangeLine,
   Delegation,
+  RequestEffect,
   RequestOrigin,
 } from './request.ts'
 
@@ -54,8 +57,9 @@ const LIMITS = closed<NonNullable<ApprovalAnswer['limits']>>(
     maxUses: { type: 'integer', minimum: 1, maximum: 1_000_000 },
     expiresAt: TIME,
     scope: { enum: ['exact', 'folder', 'workspace'] },
+    thisSession: { const: true },
   },
-  ['maxUses', 'expiresAt', 'scope'],
+  ['maxUses', 'expiresAt', 'scope', 'thisSession'],
 )
 
 const ORIGIN_KEYS = { deviceId: TEXT, deviceName: TEXT, role: TEXT }
@@ -68,6 +72,16 @@ const REQUIREMENTS = closed<ApprovalRequirements>({
   reason: { enum: ['required', 'optional'] },
 })
 const APPROVERS = closed<Approvers>({ group: TEXT, members: TEXTS })
+const EFFECT = closed<RequestEffect>(
+  { kind: TEXT, path: { anyOf: [{ type: 'null' }, TEXT] }, unknown: { const: true } },
+  ['unknown'],
+)
+const CHANGE = closed<ChangeLine>({
+  kind: { enum: ['heading', 'added', 'removed', 'context', 'hunk', 'note'] },
+  text: TEXT,
+})
+const OFFSET = { type: 'integer', minimum: 0 } as const
+const ASKED_PART = closed<AskedPart>({ start: OFFSET, end: OFFSET })
 const VOTE_KEYS = {
   decision: DECISION,
   limits: LIMITS,
@@ -94,17 +108,21 @@ export const STORED_PARTS = {
       reasons: TEXTS,
       sets: TEXTS,
       asker: TEXT,
+      queued: { type: 'boolean', const: true },
       origin: ORIGIN,
       requires: REQUIREMENTS,
       approvers: APPROVERS,
       binding: BINDING,
       security: TEXT,
+      effects: { type: 'array', items: EFFECT },
+      changes: { type: 'array', items: CHANGE },
       warnings: TEXTS,
       decisions: { type: 'array', items: DECISION },
-      grantCovers: TEXT,
+      grantCovers: TEXTS,
+      askedParts: { type: 'array', items: ASKED_PART },
       likeness: TEXT,
     },
-    ['asker', 'origin', 'requires', 'approvers', 'grantCovers'],
+    ['asker', 'queued', 'origin', 'requires', 'approvers', 'effects', 'changes', 'grantCovers', 'askedParts'],
   ),
   answer: closed<ApprovalAnswer>({ ...VOTE_KEYS, votes: { type: 'array', items: VOTE } }, [
     'limits',
@@ -116,4 +134,5 @@ export const STORED_PARTS = {
   delegation: closed<Delegation>({ group: TEXT, members: TEXTS, by: TEXT, note: TEXT, at: TIME }, ['note']),
   use: closed<{ at: number }>({ at: TIME }),
   cancellation: closed<{ at: number }>({ at: TIME }),
+  queueing: closed<{ at: number }>({ at: TIME }),
 } as const

@@ -4,8 +4,6 @@ import type { ApprovalAnswer, ApprovalDecision, ApprovalRequest, ApprovalState }
 /** The numbers of the local socket; see docs/approvals-socket.md. */
 export const SOCKET_PROTOCOL = {
   version: 1,
-  /** The least that any system takes (macOS 103, Linux 107): a longer path would be cut off. */
-  maxPathBytes: 103,
   /** Milliseconds that a sealed message is good for. */
   lifetimeMs: 10_000,
   /** Bytes of one message to the server. */

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { noteUses, type ApprovalsDocument } from '../../src/index.ts'
 import { openApprovalsStore } from '../../src/node/index.ts'
 
-const document: ApprovalsDocument = {
+const DOCUMENT: ApprovalsDocument = {
   version: 1,
   agents: {
     '*': { allowlist: [{ pattern: 'git log' }] },
@@ -19,12 +19,12 @@ const document: ApprovalsDocument = {
     other: { allowlist: [{ pattern: 'ls' }] },
   },
 }
-const use = { pattern: 'ls', command: 'ls src', resolved: '/usr/bin/ls' }
+const USE = { pattern: 'ls', command: 'ls src', resolved: '/usr/bin/ls' }
 
 test('the entry that was used is noted, and no other', () => {
-  const { agents } = noteUses(document, 'main', [use], 5)
+  const { agents } = noteUses(DOCUMENT, 'main', [USE], 5)
   expect(agents).toEqual({
-    ...document.agents,
+    ...DOCUMENT.agents,
     main: {
       ask: 'always',
       allowlist: [
@@ -33,16 +33,16 @@ test('the entry that was used is noted, and no other', () => {
       ],
     },
   })
-  const all = noteUses(document, 'main', [{ pattern: 'git log', command: 'git log', resolved: null }], 5)
+  const all = noteUses(DOCUMENT, 'main', [{ pattern: 'git log', command: 'git log', resolved: null }], 5)
   expect(all.agents?.['*']?.allowlist).toEqual([{ pattern: 'git log', lastUsedAt: 5, lastUsedCommand: 'git log' }])
 })
 
 test('the same use is not noted again at once, and nothing is where nothing is meant', () => {
-  const noted = noteUses(document, 'main', [use], 1000)
-  expect(noteUses(noted, 'main', [use], 2000)).toBe(noted)
-  expect(noteUses(noted, 'main', [use], 100_000)).not.toBe(noted)
-  expect(noteUses(noted, 'main', [{ ...use, command: 'ls x' }], 2000)).not.toBe(noted)
-  expect(noteUses(document, 'main', [{ ...use, pattern: 'rm' }], 1)).toBe(document)
+  const noted = noteUses(DOCUMENT, 'main', [USE], 1000)
+  expect(noteUses(noted, 'main', [USE], 2000)).toBe(noted)
+  expect(noteUses(noted, 'main', [USE], 100_000)).not.toBe(noted)
+  expect(noteUses(noted, 'main', [{ ...USE, command: 'ls x' }], 2000)).not.toBe(noted)
+  expect(noteUses(DOCUMENT, 'main', [{ ...USE, pattern: 'rm' }], 1)).toBe(DOCUMENT)
 })
 
 test('what a person saves without the lock, while a change is made, is kept', async () => {
@@ -50,10 +50,10 @@ test('what a person saves without the lock, while a change is made, is kept', as
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, 'exec-approvals.json')
   const saved = JSON.stringify({ version: 1, defaults: { security: 'deny' } })
-  writeFileSync(file, JSON.stringify(document), { mode: 0o600 })
+  writeFileSync(file, JSON.stringify(DOCUMENT), { mode: 0o600 })
   const change = openApprovalsStore(file).update((now) => {
     writeFileSync(file, saved, { mode: 0o600 })
-    return noteUses(now, 'main', [use], 5)
+    return noteUses(now, 'main', [USE], 5)
   })
   await expect(change).rejects.toMatchObject({ code: 'APPROVALS_CHANGED' })
   expect(readFileSync(file, 'utf8')).toBe(saved)

@@ -36,7 +36,7 @@ async function killedBeforeEachStep(open: () => Promise<Scene>): Promise<readonl
 /** A file beside is made, written, flushed and closed; then it gets its name, and the folder is flushed. */
 const writing = (naming: string) => `openSync writeSync fsyncSync closeSync ${naming} openSync fsyncSync closeSync`
 
-const aGrant: NewGrant = {
+const A_GRANT: NewGrant = {
   command: { kind: 'exact', program: '/usr/bin/ls', folder: '/w', words: ['-l'] },
   covers: 'exactly this command, below /w',
   agent: 'main',
@@ -83,7 +83,7 @@ describe('a writer that is killed before each of its steps', () => {
           expect(broken).toEqual([])
           expect(grants.length).toBeLessThanOrEqual(1)
           if (isDone) expect(grants).toHaveLength(1)
-          expect(grants).toMatchObject(grants.map(() => aGrant))
+          expect(grants).toMatchObject(grants.map(() => A_GRANT))
         },
       }
     })
@@ -95,7 +95,7 @@ describe('a writer that is killed before each of its steps', () => {
     const steps = await killedBeforeEachStep(async () => {
       const folder = join(temporaryFolder(), 'grants')
       const store = openGrantStore(folder)
-      const grant = store.add({ ...aGrant, maxUses: 5 })
+      const grant = store.add({ ...A_GRANT, maxUses: 5 })
       return {
         args: (place) => ['limit', folder, String(place), grant.id],
         async look(isDone) {

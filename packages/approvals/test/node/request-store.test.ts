@@ -8,8 +8,8 @@ import { openRequestStore, type RequestStoreOptions } from '../../src/node/index
 import { aBinding, aRequest } from '../a-request.ts'
 import { startFixture, temporaryFolder } from './start-fixture.ts'
 
-const yes = { decision: 'allow-once', by: 'u', surface: 'terminal' } as const
-const no = { ...yes, decision: 'deny', reason: 'not today' } as const
+const YES = { decision: 'allow-once', by: 'u', surface: 'terminal' } as const
+const NO = { ...YES, decision: 'deny', reason: 'not today' } as const
 
 function collect(child: ReturnType<typeof startFixture>): () => string {
   let output = ''
@@ -54,14 +54,14 @@ describe('what is written down and not understood', () => {
   ])('is no %s: %s', (part, text) => {
     const scene = open()
     const id = scene.askFor()
-    if (part !== 'answer') scene.store.answer(id, yes)
+    if (part !== 'answer') scene.store.answer(id, YES)
     writeFileSync(join(scene.folder, `${id}.${part}.json`), text, { mode: 0o600 })
     expect(() => scene.store.use(id, aBinding())).toThrow(`${id}.${part}.json`)
-    expect(() => scene.store.answer(id, yes)).toThrow(`${id}.${part}.json`)
+    expect(() => scene.store.answer(id, YES)).toThrow(`${id}.${part}.json`)
     // The others go on.
     const other = scene.askFor({ text: 'another' })
     expect(scene.store.pending().map(({ request }) => request.id)).toEqual([other])
-    scene.store.answer(other, yes)
+    scene.store.answer(other, YES)
     expect(scene.store.use(other, aBinding({ text: 'another' }))).toMatchObject({ kind: 'granted' })
   })
 
@@ -75,7 +75,7 @@ describe('what is written down and not understood', () => {
     write('1'.repeat(32), JSON.stringify({ ...JSON.parse(text), id: '1'.repeat(32), decisions: ['deny', 'maybe'] }))
     write('2'.repeat(32), JSON.stringify({ ...JSON.parse(text), id: '2'.repeat(32), binding: {} }))
     expect(scene.store.pending().map(({ request }) => request.id)).toEqual([id])
-    for (const digit of ['0', '1', '2']) expect(() => scene.store.answer(digit.repeat(32), yes)).toThrow('request.json')
+    for (const digit of ['0', '1', '2']) expect(() => scene.store.answer(digit.repeat(32), YES)).toThrow('request.json')
   })
 })
 
@@ -83,7 +83,7 @@ test('an answer is worth nothing by a clock that was set back', () => {
   const scene = open()
   const id = scene.askFor()
   scene.pass(100_000)
-  const { answer } = scene.store.answer(id, yes)
+  const { answer } = scene.store.answer(id, YES)
   scene.pass(-90_000)
   expect(scene.store.use(id, aBinding())).toMatchObject({
     kind: 'refused',
@@ -100,9 +100,9 @@ describe('a request', () => {
     const id = scene.askFor()
     expect(id).toMatch(/^[0-9a-f]{32}$/)
     expect(scene.store.pending().map((record) => record.request.id)).toEqual([id])
-    const { answer } = scene.store.answer(id.slice(0, 8), yes)
-    expect(answer).toEqual({ ...yes, at: 1000 })
-    expect(scene.store.answer(id, no)).toEqual({ counts: false, answer })
+    const { answer } = scene.store.answer(id.slice(0, 8), YES)
+    expect(answer).toEqual({ ...YES, at: 1000 })
+    expect(scene.store.answer(id, NO)).toEqual({ counts: false, answer })
     expect(scene.store.pending()).toEqual([])
     expect(scene.store.use(id, aBinding())).toEqual({ kind: 'granted', answer })
     expect(scene.store.use(id, aBinding())).toMatchObject({ kind: 'refused', state: 'used' })
@@ -128,7 +128,7 @@ describe('a request', () => {
   test('is not used by what differs from what was approved, and can still be used by what does not', () => {
     const scene = open()
     const id = scene.askFor()
-    scene.store.answer(id, yes)
+    scene.store.answer(id, YES)
     expect(scene.store.use(id, aBinding({ text: 'rm -rf /' }))).toMatchObject({
       kind: 'drifted',
       drift: [{ code: 'DRIFT_TEXT' }],
@@ -140,7 +140,7 @@ describe('a request', () => {
     const scene = open({ lifetimeMs: 100 })
     const id = scene.askFor()
     scene.pass(99)
-    scene.store.answer(id, yes)
+    scene.store.answer(id, YES)
     scene.pass(1)
     expect(scene.store.use(id, aBinding())).toMatchObject({ kind: 'refused', state: 'expired' })
   })
@@ -149,17 +149,17 @@ describe('a request', () => {
     const scene = open({ lifetimeMs: 100 })
     const [late, cancelled] = [scene.askFor(), scene.askFor({ text: 'other' })]
     scene.store.cancel(cancelled)
-    expect(() => scene.store.answer(cancelled, yes)).toThrow(/cancelled/)
+    expect(() => scene.store.answer(cancelled, YES)).toThrow(/cancelled/)
     expect(scene.store.use(cancelled, aBinding())).toMatchObject({ kind: 'refused' })
-    expect(() => scene.store.answer(late, { ...yes, decision: 'allow-all' as never })).toThrow(/can be answered with/)
+    expect(() => scene.store.answer(late, { ...YES, decision: 'allow-all' as never })).toThrow(/can be answered with/)
     scene.pass(100)
-    expect(() => scene.store.answer(late, yes)).toThrow(/expired/)
+    expect(() => scene.store.answer(late, YES)).toThrow(/expired/)
     expect(scene.store.use(late, aBinding())).toMatchObject({ kind: 'refused', state: 'expired' })
   })
 
   test('that was denied is not asked again for a while', () => {
     const scene = open({ denialMs: 1000 })
-    scene.store.answer(scene.askFor(), no)
+    scene.store.answer(scene.askFor(), NO)
     expect(scene.ask()).toMatchObject({ kind: 'denied-before', answer: { reason: 'not today' } })
     expect(scene.ask({ text: 'another' }).kind).toBe('waiting')
     scene.pass(1000)
@@ -172,8 +172,8 @@ describe('a request', () => {
     const second = scene.askFor()
     expect(() => scene.ask()).toThrow(/2 requests of the session wait/)
     expect(scene.ask({ session: 'other' }).kind).toBe('waiting')
-    scene.store.answer(second, yes)
-    scene.store.answer(scene.askFor(), yes)
+    scene.store.answer(second, YES)
+    scene.store.answer(scene.askFor(), YES)
     expect(() => scene.ask()).toThrow(/asked 3 times in the last minute/)
     scene.pass(60_000)
     expect(scene.ask().kind).toBe('waiting')
@@ -193,8 +193,8 @@ describe('a request', () => {
 
   test('makes room when it is over and others come, unless its answer still counts', () => {
     const scene = open({ maxKept: 3, maxPerMinute: 1000, lifetimeMs: 1000 })
-    scene.store.answer(scene.askFor({ text: 'denied' }), no)
-    scene.store.answer(scene.askFor({ text: 'allowed' }), yes)
+    scene.store.answer(scene.askFor({ text: 'denied' }), NO)
+    scene.store.answer(scene.askFor({ text: 'allowed' }), YES)
     for (let count = 0; count < 10; count++) scene.store.cancel(scene.askFor({ text: `${count}` }))
     scene.askFor()
     const kept = scene.store.all().map(({ request }) => request.binding.text)
@@ -216,7 +216,7 @@ describe('a request', () => {
 
   test('is forgotten a day after its time', () => {
     const scene = open({ lifetimeMs: 1 })
-    scene.store.answer(scene.askFor(), no)
+    scene.store.answer(scene.askFor(), NO)
     scene.pass(24 * 3600 * 1000 + 1)
     const id = scene.askFor()
     expect(readdirSync(scene.folder)).toEqual([`${id}.request.json`])
@@ -227,7 +227,7 @@ describe('a request', () => {
     const [answered, cancelled] = [scene.askFor(), scene.askFor({ text: 'other' })]
     const waiting = Promise.all([scene.store.settled(answered), scene.store.settled(cancelled)])
     const other = openRequestStore(scene.folder, { now: () => 1000 })
-    other.answer(answered, yes)
+    other.answer(answered, YES)
     other.cancel(cancelled)
     expect((await waiting).map((record) => [record.answer?.decision, record.cancelledAt])).toEqual([
       ['allow-once', undefined],
@@ -255,9 +255,9 @@ describe('a request', () => {
     expect(store.create(request)).toMatchObject({ kind: 'taken-up', request: { id } })
     const another = store.create({ ...request, binding: aBinding({ session: 'other' }) })
     expect(another.kind).toBe('waiting')
-    store.answer(id, yes)
+    store.answer(id, YES)
     expect(store.create(request)).toMatchObject({ kind: 'taken-up', request: { id } })
-    expect((await store.settled(id)).answer).toMatchObject(yes)
+    expect((await store.settled(id)).answer).toMatchObject(YES)
     expect(store.use(id, aBinding())).toMatchObject({ kind: 'granted' })
     expect(store.create(request).kind).toBe('waiting')
   })
@@ -276,9 +276,42 @@ describe('a request', () => {
     const scene = open()
     const id = scene.askFor()
     const answer = join(scene.folder, `${id}.answer.json`)
-    writeFileSync(join(scene.folder, 'planted'), JSON.stringify({ ...yes, at: 1 }), { mode: 0o600 })
+    writeFileSync(join(scene.folder, 'planted'), JSON.stringify({ ...YES, at: 1 }), { mode: 0o600 })
     symlinkSync('planted', answer)
     expect(() => scene.store.get(id)).toThrow(/symbolic link/)
     expect(() => scene.store.use(id, aBinding())).toThrow(/symbolic link/)
+  })
+})
+
+describe('a question that was denied', () => {
+  const spelt = (text: string, words: readonly string[]) => ({ text, argv: [words] })
+
+  test('is not asked again with other quotes or blanks', () => {
+    const scene = open()
+    scene.store.answer(scene.askFor(spelt('git push "origin"  main', ['git', 'push', 'origin', 'main'])), NO)
+    for (const text of ['git push origin main', "git  push 'origin' main", 'git push ori"gin" main '])
+      expect(scene.ask(spelt(text, ['git', 'push', 'origin', 'main'])).kind, text).toBe('denied-before')
+  })
+
+  test.each([
+    ['other words', spelt('git push origin next', ['git', 'push', 'origin', 'next'])],
+    ['quotes that join words', spelt('git push "origin main"', ['git', 'push', 'origin main'])],
+    ['another redirection', spelt('git push origin main > log', ['git', 'push', 'origin', 'main'])],
+    ['a line of its own', spelt('git push\norigin main', ['git', 'push', 'origin', 'main'])],
+    ['input in the line', spelt('git push origin main <<< x', ['git', 'push', 'origin', 'main'])],
+    ['another session', { ...spelt('git push origin main', ['git', 'push', 'origin', 'main']), session: 'other' }],
+    ['words that are not known', { text: 'git push origin  main', argv: null }],
+  ] as [string, Partial<Binding>][])('is asked with %s', (_what, change) => {
+    const scene = open()
+    scene.store.answer(scene.askFor(spelt('git push origin main', ['git', 'push', 'origin', 'main'])), NO)
+    expect(scene.ask(change).kind).toBe('waiting')
+  })
+
+  test('says nothing about an approval, which is for exactly its text', () => {
+    const scene = open()
+    const id = scene.askFor(spelt('git push origin main', ['git', 'push', 'origin', 'main']))
+    scene.store.answer(id, YES)
+    const respelt = aBinding(spelt('git push  origin main', ['git', 'push', 'origin', 'main']))
+    expect(scene.store.use(id, respelt).kind).toBe('drifted')
   })
 })

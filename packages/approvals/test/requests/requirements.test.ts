@@ -25,6 +25,18 @@ test('all rules that fit hold together: the most approvals, the fewest denials, 
   })
 })
 
+test.each([
+  ['node', true],
+  [`node:${'a'.repeat(64)}`, true],
+  [`node:${'c'.repeat(64)}`, false],
+  ['gateway', false],
+])('a rule for %s fits a command for two nodes: %s', (host, fits) => {
+  const fleet = aRequest({ host: `node:${'b'.repeat(64)} node:${'a'.repeat(64)}` })
+  expect(findRequirements([{ hosts: [host], approve: 2 }], {}, fleet)).toEqual(
+    fits ? { requires: { approve: 2, deny: 1, reason: 'optional' } } : {},
+  )
+})
+
 test('a line that cannot be read fits a rule for programs', () => {
   expect(findRequirements([{ programs: ['terraform'], approve: 2 }], {}, unreadable)).toMatchObject({
     requires: { approve: 2 },

@@ -9,6 +9,7 @@ import { prepareDirectory } from './segments.ts'
 import { systemError } from './system-error.ts'
 import { createWriter } from './writer.ts'
 
+/** How a log is opened: sizes of files, and what is written to disk when. */
 export interface AuditLogOptions {
   /** What time it is. Default: the system's clock. */
   readonly clock?: () => Date

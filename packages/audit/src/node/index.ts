@@ -1,3 +1,5 @@
 export { openAuditLog, type AuditLog, type AuditLogOptions } from './audit-log.ts'
+export { readAuditBackwards, type BackwardsOptions } from './read-audit-backwards.ts'
 export { readAuditTail, type TailEntry, type TailOptions } from './read-audit-tail.ts'
 export { verifyAuditLog, type LogVerification, type VerifyOptions } from './verify-audit-log.ts'
+export { readAuditLine } from './read-audit-line.ts'

@@ -6,6 +6,7 @@ import { readLines, type LocatedLine } from './read-lines.ts'
 import { startOfLastLines } from './segment-end.ts'
 import { listSegments, openSegment, segmentAt, type Segment } from './segments.ts'
 
+/** How many of the last records are read. */
 export interface TailOptions {
   /** Goes on with what is appended, until the signal or the end of the loop. */
   readonly follow?: boolean
@@ -52,7 +53,7 @@ export async function* readAuditTail(
       let from = last.from
       for await (const line of linesFrom(last)) {
         from = line.next
-        yield entry(line)
+        yield tailEntry(line)
         if (abortSignal?.aborted === true) return
       }
       const next = segmentAt(path, last.segment.number + 1)
@@ -87,7 +88,7 @@ function findLastLines(path: string, count: number): LineRange[] {
 }
 
 async function* readFrom(range: LineRange): AsyncGenerator<TailEntry, void, undefined> {
-  for await (const line of linesFrom(range)) yield entry(line)
+  for await (const line of linesFrom(range)) yield tailEntry(line)
 }
 
 async function* linesFrom({ segment, from }: LineRange): AsyncGenerator<LocatedLine, void, undefined> {
@@ -101,7 +102,8 @@ async function* linesFrom({ segment, from }: LineRange): AsyncGenerator<LocatedL
   }
 }
 
-function entry(line: LocatedLine): TailEntry {
+/** What a line of a file is. */
+export function tailEntry(line: LocatedLine): TailEntry {
   const parsed = line.text === null ? null : parseRecord(line.text, sha256)
   const record = parsed !== null && 'record' in parsed ? parsed.record : null
   return { record, text: line.text, segment: line.segment ?? '' }

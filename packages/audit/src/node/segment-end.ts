@@ -59,7 +59,7 @@ export function startOfLastLines(descriptor: number, end: number, count: number)
 }
 
 /** Where the line starts that ends before `end`; `null` when that is further back than any record reaches. */
-function lineStart(descriptor: number, end: number): number | null {
+export function lineStart(descriptor: number, end: number): number | null {
   for (let offset = end; offset > 0;) {
     const from = Math.max(0, offset - CHUNK_BYTES)
     const found = readRange(descriptor, from, offset).lastIndexOf(LINE_END)

@@ -9,6 +9,7 @@ import { sha256 } from './hash.ts'
 import { readLines } from './read-lines.ts'
 import { listSegments, openSegment, segmentAt, type Segment } from './segments.ts'
 
+/** The head that a log must end with. */
 export interface VerifyOptions {
   /** The hash of a head noted elsewhere; it has to be in the chain still. */
   readonly head?: string

@@ -239,7 +239,7 @@ function damagedBefore(path: string): AuditError {
 function replaced(path: string, problem: string): AuditError {
   return new AuditError(`The audit log ${path} ${problem} while it was in use.`, {
     code: 'AUDIT_REPLACED',
-    remedy: 'Find out who did that; a new process starts from what is there now.',
+    remedy: 'Find out who did that; a new process continues from the files as they are now.',
     details: { path },
   })
 }

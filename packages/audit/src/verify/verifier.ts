@@ -4,6 +4,7 @@ import type { AuditLine, AuditProblem, AuditProblemKind, Verification } from './
 
 const MAX_PROBLEMS = 100
 
+/** What a chain is verified with: the hash, and the head that is expected. */
 export interface VerifierOptions {
   readonly hash: AuditHash
   /** The hash of a head that was noted elsewhere: it has to be in the chain. */

@@ -2,7 +2,7 @@ import type { AuditLine, Verification } from './verification.ts'
 import { createVerifier, type VerifierOptions } from './verifier.ts'
 
 /**
- * Verifies a chain of records, one line at a time; the answer is a value, whatever the lines hold.
+ * Verifies a chain of records, one line at a time; the answer is always a value.
  *
  * It finds every changed byte, and every record that was removed, inserted, repeated or moved, except where records
  * are missing at the very end: for that, `anchor` takes the hash of a head that was noted elsewhere.

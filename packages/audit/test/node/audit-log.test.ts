@@ -19,7 +19,7 @@ import { describe, expect, test } from 'vitest'
 import type { AuditRecord } from '../../src/index.ts'
 import { sha256 } from '../../src/node/hash.ts'
 import { openAuditLog, verifyAuditLog } from '../../src/node/index.ts'
-import { decision, runEnd, runStart } from '../sample-chain.ts'
+import { DECISION, RUN_END, RUN_START } from '../sample-chain.ts'
 
 const clock = (): Date => new Date('2025-03-04T05:06:07.089Z')
 const modeOf = (path: string): string => (statSync(path).mode & 0o7777).toString(8)
@@ -37,7 +37,7 @@ describe('openAuditLog', () => {
     const before = process.umask(0)
     try {
       const log = await openAuditLog(directory, { clock })
-      await log.append('decision', decision)
+      await log.append('decision', DECISION)
       await log.close()
     } finally {
       process.umask(before)
@@ -50,10 +50,10 @@ describe('openAuditLog', () => {
   test('appends a chain that other openings go on with', async () => {
     const directory = temporaryFolder()
     const first = await openAuditLog(directory, { clock })
-    const one = await first.append('decision', decision)
+    const one = await first.append('decision', DECISION)
     const second = await openAuditLog(directory, { clock })
-    const two = await second.append('run-start', runStart)
-    const three = await first.append('run-end', runEnd)
+    const two = await second.append('run-start', RUN_START)
+    const three = await first.append('run-end', RUN_END)
     expect([one.seq, two.seq, three.seq]).toEqual([1, 2, 3])
     expect([two.prev, three.prev]).toEqual([one.hash, two.hash])
     expect(records(join(directory, '000001.jsonl'))).toEqual([one, two, three])
@@ -76,7 +76,7 @@ describe('openAuditLog', () => {
     const log = await openAuditLog(directory)
     const appended: Promise<AuditRecord>[] = []
     for (let round = 0; round < 20; round++) {
-      appended.push(log.append('note', { round }), log.append('run-start', runStart), log.append('note', { round }))
+      appended.push(log.append('note', { round }), log.append('run-start', RUN_START), log.append('note', { round }))
       if (round % 3 === 0) await appended.at(-1)
       if (round % 5 === 0) await Promise.resolve()
     }
@@ -189,14 +189,14 @@ describe('a write that was cut off', () => {
     const directory = temporaryFolder()
     const path = join(directory, '000001.jsonl')
     const log = await openAuditLog(directory)
-    await log.append('decision', decision)
+    await log.append('decision', DECISION)
     await log.close()
     const whole = readFileSync(path)
     appendFileSync(path, bytes)
     expect((await verifyAuditLog(directory)).problems).toMatchObject([{ kind: 'torn', line: 2 }])
 
     const again = await openAuditLog(directory)
-    expect(await again.append('run-end', runEnd)).toMatchObject({ seq: 3 })
+    expect(await again.append('run-end', RUN_END)).toMatchObject({ seq: 3 })
     await again.close()
     const content = readFileSync(path)
     expect(content.subarray(0, whole.length + bytes.length + 1)).toEqual(

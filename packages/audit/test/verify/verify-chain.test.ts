@@ -2,7 +2,7 @@ import * as fc from '@poundlock/tooling/properties'
 import { describe, expect, test } from 'vitest'
 import { createChain, verifyChain, type AuditLine, type Verification } from '../../src/index.ts'
 import { EMPTY_HEAD } from '../../src/record.ts'
-import { decision, hash, runEnd, sampleLines, TIME } from '../sample-chain.ts'
+import { DECISION, hash, RUN_END, sampleLines, TIME } from '../sample-chain.ts'
 
 const verify = async (lines: Iterable<string | AuditLine>, anchor?: string): Promise<Verification> =>
   verifyChain(lines, { hash, ...(anchor === undefined ? {} : { anchor }) })
@@ -40,7 +40,7 @@ describe('verifyChain', () => {
     const lines = sampleLines()
     const changed = lines.with(1, lines[1]?.replace('"/w"', '"/x"') ?? '')
     expect((await verify(changed)).problems).toEqual([
-      { line: 2, seq: 2, kind: 'changed', message: 'Its hash is not that of its content.' },
+      { line: 2, seq: 2, kind: 'changed', message: 'Its hash does not match its content.' },
     ])
   })
 
@@ -48,7 +48,7 @@ describe('verifyChain', () => {
     const lines = sampleLines()
     const [first] = lines
     const chain = createChain({ hash, head: { seq: 1, hash: (JSON.parse(first ?? '') as { hash: string }).hash } })
-    const forged = lines.with(1, chain.append('run-end', runEnd, TIME).line)
+    const forged = lines.with(1, chain.append('run-end', RUN_END, TIME).line)
     expect(await kinds(forged)).toEqual(['3:broken-link'])
   })
 
@@ -87,7 +87,7 @@ describe('verifyChain', () => {
       '3:out-of-order',
       '4:removed',
     ])
-    const inserted = createChain({ hash }).append('decision', { ...decision, callId: 'x' }, TIME).line
+    const inserted = createChain({ hash }).append('decision', { ...DECISION, callId: 'x' }, TIME).line
     expect(await kinds(lines.toSpliced(3, 0, inserted))).toEqual(['4:out-of-order', '5:removed'])
   })
 
@@ -136,9 +136,9 @@ describe('recovery of a torn line', () => {
   const torn = '{"data":{"callId":"ca“'
   const bytes = new TextEncoder().encode(torn).length
   const chain = createChain({ hash })
-  const before = chain.append('decision', decision, TIME).line
+  const before = chain.append('decision', DECISION, TIME).line
   const recovery = chain.append('recovery', { bytes, hash: hash(torn) }, TIME).line
-  const after = chain.append('run-end', runEnd, TIME).line
+  const after = chain.append('run-end', RUN_END, TIME).line
 
   test('accounts for exactly the bytes that it names', async () => {
     expect(await verify([before, torn, recovery, after])).toMatchObject({ ok: true, records: 3, recoveries: 1 })

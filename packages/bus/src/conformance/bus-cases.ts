@@ -6,4 +6,4 @@ import { requestCases } from './request-cases.ts'
 import { watchCases } from './watch-cases.ts'
 
 /** What every bus promises. Each case uses names of its own, so that they can run one after the other on one broker. */
-export const busCases: readonly BusCase[] = [...requestCases, ...keyCases, ...logCases, ...watchCases, ...nameCases]
+export const BUS_CASES: readonly BusCase[] = [...requestCases, ...keyCases, ...logCases, ...watchCases, ...nameCases]

@@ -1,2 +1,2 @@
 export type { BusCase, BusHarness } from './bus-case.ts'
-export { busCases } from './bus-cases.ts'
+export { BUS_CASES } from './bus-cases.ts'

@@ -21,14 +21,14 @@ export const requestCases: readonly BusCase[] = [
     title: 'A request for a name that nobody serves ends at once, and so does one for a service that was closed',
     async run({ connect }) {
       const [asking, serving] = [await connect(), await connect()]
-      const name = freshName('nobody')
-      const nobody = { status: 'no-responder', mayHaveRun: false }
+      const name = freshName('unserved')
+      const noResponder = { status: 'no-responder', mayHaveRun: false }
       // Longer than any test may take: the answer is not a time-out.
       const options = { timeoutMs: 1e9, startWithinMs: 1e9 }
-      deepEqual(await asking.request(name, 1, options), nobody)
+      deepEqual(await asking.request(name, 1, options), noResponder)
       const service = await serving.serve(name, () => 1)
       await service.close()
-      deepEqual(await asking.request(name, 1, options), nobody)
+      deepEqual(await asking.request(name, 1, options), noResponder)
     },
   },
   {

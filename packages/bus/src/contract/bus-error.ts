@@ -29,18 +29,12 @@ export type BusErrorCode =
   | 'IO'
   | 'CLOSED'
 
-export interface BusErrorOptions extends PoundlockErrorOptions {
-  readonly code: BusErrorCode
-  readonly remedy: string
-}
-
 /** The bus could not do what was asked. Whether anything was written is in the code. */
-export class BusError extends PoundlockError {
+export class BusError extends PoundlockError<BusErrorCode> {
   override readonly name = 'BusError'
-  declare readonly code: BusErrorCode
   declare readonly remedy: string
 
-  constructor(message: string, options: BusErrorOptions) {
+  constructor(message: string, options: PoundlockErrorOptions<BusErrorCode> & { readonly remedy: string }) {
     super(message, options)
   }
 }

@@ -17,6 +17,7 @@ export interface Entry {
   readonly broken: boolean
 }
 
+/** How long an answer is waited for. */
 export interface BusRequestOptions {
   /** Milliseconds to wait for the answer; 10,000 unless set. */
   readonly timeoutMs?: number
@@ -27,16 +28,19 @@ export interface BusRequestOptions {
 /** Answers one request. What it returns is the answer; when it throws, the requester gets `failed` with the code. */
 export type BusHandler = (payload: unknown) => unknown
 
+/** How requests are served. */
 export interface BusServeOptions {
   /** Requests handled at the same time; more are refused as `busy`. 1,000 unless set. */
   readonly maxConcurrent?: number
 }
 
+/** A service that can be ended. */
 export interface BusService {
   /** Takes no further request. Those that run go on, and are answered. */
   close(): Promise<void>
 }
 
+/** What must hold for a value to be written. */
 export interface BusWriteOptions {
   /**
    * Milliseconds to wait for a broker that cannot write, such as while a cluster elects a leader, which takes up to 8.4 s.
@@ -45,6 +49,7 @@ export interface BusWriteOptions {
   readonly waitMs?: number
 }
 
+/** How long a value is kept. */
 export interface KeyOptions extends BusWriteOptions {
   /** Milliseconds until the key is removed, at least 1,000, in whole seconds. Unless set, it stays. */
   readonly ttlMs?: number
@@ -60,17 +65,20 @@ export type CompareOutcome =
   | { readonly written: true; readonly sequence: number }
   | { readonly written: false; readonly current: Entry | null }
 
+/** How an entry is appended: with an id, each is appended once. */
 export interface AppendOptions extends BusWriteOptions {
   /** Names the entry: for at least two minutes the same id is appended to the log once. */
   readonly id?: string
 }
 
+/** Where an appended entry stands, and whether it was there already. */
 export interface AppendOutcome {
   readonly sequence: number
   /** True when an entry with this id was there already; `sequence` is that entry's. */
   readonly duplicate: boolean
 }
 
+/** Which entries of a log are read, and how many. */
 export interface ReadOptions {
   /** Only entries with a higher sequence. 0 unless set. */
   readonly after?: number
@@ -78,6 +86,7 @@ export interface ReadOptions {
   readonly limit?: number
 }
 
+/** Some entries of a log, and where the next ones begin. */
 export interface Page {
   /** By rising sequence. */
   readonly entries: readonly Entry[]
@@ -87,11 +96,13 @@ export interface Page {
   readonly gap: boolean
 }
 
+/** What is watched, and what ends it. */
 export interface BusWatchOptions {
   /** Ends the watch. */
   readonly signal?: AbortSignal
 }
 
+/** From which entry a log is watched. */
 export interface LogWatchOptions extends BusWatchOptions {
   /** Only entries with a higher sequence. 0 unless set. */
   readonly after?: number

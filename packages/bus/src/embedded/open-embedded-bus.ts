@@ -8,6 +8,7 @@ import { encodeValue } from '../contract/value.ts'
 import { EntryStore } from './entry-store.ts'
 import { EmbeddedServices } from './services.ts'
 
+/** The folder of a bus without a server. */
 export interface EmbeddedBusOptions {
   /** A folder for this user alone, made if missing. */
   readonly folder: string

@@ -128,6 +128,12 @@ export class NatsEntries {
     }
   }
 
+  /** Whether the stream has a message of the selection behind a sequence. */
+  async hasAfter(selection: Selection, after: number): Promise<boolean> {
+    for await (const _ of this.storedAfter(selection, after)) return true
+    return false
+  }
+
   /** Whether messages with a higher sequence were dropped from the stream. */
   async hasGap(selection: Selection, after: number): Promise<boolean> {
     const { state } = await this.#manager.streams.info(this.#spaces.streamOf(selection))

@@ -1,4 +1,4 @@
-import { JetStreamApiError } from '@nats-io/jetstream'
+import { JetStreamApiCodes, JetStreamApiError } from '@nats-io/jetstream'
 import { errors } from '@nats-io/transport-node'
 import { BusError } from '../contract/bus-error.ts'
 
@@ -26,6 +26,7 @@ const SERVICE_UNAVAILABLE = 503
 const TOO_EARLY = 409
 
 export function failureOf(error: unknown): Failure {
+  if (isStreamMissing(error)) return 'not-done'
   if (error instanceof JetStreamApiError) {
     const isEarly = error.status === SERVICE_UNAVAILABLE || error.status === TOO_EARLY
     return isEarly && !isFull(error) ? 'not-done' : 'refused'
@@ -43,6 +44,10 @@ const hasNoResponder = (error: unknown): boolean =>
 
 const isOf = (error: unknown, ...kinds: readonly (abstract new (...args: never[]) => Error)[]) =>
   kinds.some((kind) => error instanceof kind)
+
+/** Also said of a stream that was just made, by a server that does not know it yet. */
+export const isStreamMissing = (error: unknown): boolean =>
+  error instanceof JetStreamApiError && error.code === JetStreamApiCodes.StreamNotFound
 
 export const isConflict = (error: unknown): boolean =>
   error instanceof JetStreamApiError &&
@@ -71,7 +76,7 @@ export function natsError(error: unknown, mayBeDone: boolean): BusError {
       details,
     })
   }
-  if (error instanceof JetStreamApiError && failureOf(error) === 'refused') {
+  if (error instanceof JetStreamApiError && (isStreamMissing(error) || failureOf(error) === 'refused')) {
     return new BusError(`The NATS server refused it (error ${error.code}). Nothing was written.`, {
       code: 'MISCONFIGURED',
       remedy: 'Look the number up among the errors of nats-server, and change the stream or the account.',

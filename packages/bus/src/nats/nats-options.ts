@@ -1,5 +1,6 @@
 import type { LimitsBySpace } from '../contract/space-limits.ts'
 
+/** The certificates of a connection to NATS. */
 export interface NatsTls {
   /** Certificates of the authorities that sign the servers'; the system's unless set. */
   readonly caFile?: string
@@ -24,6 +25,7 @@ export type NatsStatus =
   | { readonly kind: 'waiting'; readonly operation: string }
   | { readonly kind: 'outdated'; readonly version: string }
 
+/** The servers of NATS, and how to be let in. */
 export interface NatsBusOptions {
   /** `host:port` of the servers of one cluster. Servers that they tell of are not used. */
   readonly servers: readonly string[]

@@ -196,7 +196,7 @@ export class NatsRequests {
 
   #receive(message: Msg): void {
     const id = message.subject.slice(this.#instance.length + 1)
-    if (message.headers?.code === NO_RESPONDERS) return this.#nobodyListens(id)
+    if (message.headers?.code === NO_RESPONDERS) return this.#noResponder(id)
     const step = message.headers?.get(STEP)
     if (step === 'go') return this.#begin(id)
     const waiting = this.#waiting.get(id)
@@ -208,7 +208,7 @@ export class NatsRequests {
   }
 
   /** What the server answers for the request itself, for `go`, and for `ping`: their replies begin with another letter. */
-  #nobodyListens(id: string): void {
+  #noResponder(id: string): void {
     this.#waiting.get(id)?.settle({ status: 'no-responder', mayHaveRun: false })
     if (id.startsWith('g')) this.#waiting.get(`r${id.slice(1)}`)?.settle({ status: 'not-started', mayHaveRun: false })
     const gone = this.#pinged.get(id)

@@ -3,7 +3,7 @@ import { failureOf, natsError } from './nats-error.ts'
 import type { NatsLink } from './nats-link.ts'
 
 /** Longer than a cluster needs for a new leader. */
-const WAIT_MS = 15_000
+export const WAIT_MS = 15_000
 const PAUSE_MS = 200
 
 export interface Attempt {

@@ -1,7 +1,5 @@
 import {
   DiscardPolicy,
-  JetStreamApiError,
-  JetStreamApiCodes,
   RetentionPolicy,
   StorageType,
   type JetStreamManager,
@@ -12,6 +10,7 @@ import { nanos } from '@nats-io/transport-node'
 import { BusError } from '../contract/bus-error.ts'
 import type { Selection } from '../contract/name.ts'
 import { limitsOf, type LimitsBySpace } from '../contract/space-limits.ts'
+import { isStreamMissing } from './nats-error.ts'
 import type { NatsLink } from './nats-link.ts'
 
 /** A removed key is remembered for watchers that were cut off. */
@@ -78,7 +77,7 @@ export class Spaces {
     try {
       info = await this.#manager.streams.info(stream)
     } catch (error) {
-      if (!(error instanceof JetStreamApiError) || error.code !== JetStreamApiCodes.StreamNotFound) throw error
+      if (!isStreamMissing(error)) throw error
       const wanted = kind === 'key' ? this.#keyConfig(space) : this.#logConfig(space)
       info = await this.#manager.streams.add({
         ...wanted,

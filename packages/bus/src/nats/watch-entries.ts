@@ -3,14 +3,19 @@ import { DeliverPolicy, type ConsumerMessages, type JetStreamClient } from '@nat
 import type { WatchEvent } from '../contract/bus.ts'
 import type { Selection } from '../contract/name.ts'
 import type { NatsEntries } from './nats-entries.ts'
-import { failureOf, natsError } from './nats-error.ts'
+import { failureOf, isStreamMissing, natsError } from './nats-error.ts'
 import type { NatsLink } from './nats-link.ts'
+import { WAIT_MS } from './retry.ts'
 import type { Spaces } from './spaces.ts'
 import { deliveredMessage, eventOf, type Stored } from './stored-messages.ts'
 
 /** Messages that wait in this process; the rest waits at the server. */
 const BUFFERED = 50
 const PAUSE_MS = 250
+/** Between two looks at whether a consumer that delivers nothing has missed something. */
+const LOOK_MS = 2000
+/** For a message that is on its way. */
+const GRACE_MS = 500
 
 export interface WatchParts {
   readonly link: NatsLink
@@ -30,6 +35,7 @@ export async function* watchEntries(
   const isEnded = () => signal?.aborted === true
   let last = after
   let isCurrent = false
+  let missingSince = Infinity
   while (!isEnded()) {
     link.checkOpen()
     try {
@@ -59,13 +65,14 @@ export async function* watchEntries(
       }
     } catch (error) {
       link.checkOpen()
-      if (failureOf(error) === 'refused') throw natsError(error, false)
+      missingSince = isStreamMissing(error) ? Math.min(missingSince, performance.now()) : Infinity
+      if (failureOf(error) === 'refused' || performance.now() > missingSince + WAIT_MS) throw natsError(error, false)
     }
     if (!isEnded()) await delay(PAUSE_MS, undefined, { signal }).catch(() => undefined)
   }
 }
 
-/** Ends when the server ends it; the watch then goes on behind the last message. */
+/** Ends when the consumer fails; the watch then goes on behind the last message. */
 async function* deliveries(
   { link, client, spaces, entries }: WatchParts,
   selection: Selection,
@@ -82,23 +89,60 @@ async function* deliveries(
   const unlisten = link.onClose(stop)
   signal?.addEventListener('abort', stop, { once: true })
   if (signal?.aborted === true) stop()
+  const progress: Progress = { sequence: last, isWaiting: true }
+  const ending = new AbortController()
+  void stopWhenStalled(entries, selection, progress, stop, ending.signal)
   try {
-    let seen = last
+    let checked = last
     let count = 0
     for await (const message of messages) {
       const stored = deliveredMessage(message)
+      progress.isWaiting = false
       // A slow reader may be behind what the stream keeps.
       count += 1
       if (selection.kind === 'log' && count % BUFFERED === 0) {
-        if (await entries.hasGap(selection, seen)) return
-        seen = stored.sequence
+        if (await entries.hasGap(selection, checked)) return
+        checked = stored.sequence
       }
       yield stored
+      progress.sequence = stored.sequence
+      progress.isWaiting = true
     }
   } finally {
+    ending.abort()
     unlisten()
     signal?.removeEventListener('abort', stop)
     await messages.close().catch(() => undefined)
-    await consumer.delete().catch(() => undefined)
+    // A consumer that died with its server is not waited for.
+    consumer.delete().catch(() => undefined)
+  }
+}
+
+interface Progress {
+  /** Of the last message that the reader took. */
+  sequence: number
+  /** False while the reader is busy with a message. */
+  isWaiting: boolean
+}
+
+/**
+ * The consumer lives on one server. When that one dies, the client asks for it with pauses of 15 to 45 seconds, for as long
+ * as the server is gone. So the watch compares what it got with what the stream has.
+ */
+async function stopWhenStalled(
+  entries: NatsEntries,
+  selection: Selection,
+  progress: Progress,
+  stop: () => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const pause = (ms: number) => delay(ms, undefined, { signal }).catch(() => undefined)
+  while (!signal.aborted) {
+    await pause(LOOK_MS)
+    const { sequence, isWaiting } = progress
+    // Without an answer there is no leader, which a new consumer would need, too.
+    if (!isWaiting || !(await entries.hasAfter(selection, sequence).catch(() => false))) continue
+    await pause(GRACE_MS)
+    if (progress.isWaiting && progress.sequence === sequence) return stop()
   }
 }

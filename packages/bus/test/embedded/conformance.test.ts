@@ -1,9 +1,9 @@
 import { temporaryFolder } from '@poundlock/tooling/temporary-folder'
 import { expect, onTestFinished, test } from 'vitest'
-import { busCases } from '../../src/conformance/index.ts'
+import { BUS_CASES } from '../../src/conformance/index.ts'
 import { openEmbeddedBus } from '../../src/index.ts'
 
-test.each(busCases)('$title', async ({ run }) => {
+test.each(BUS_CASES)('$title', async ({ run }) => {
   const bus = openEmbeddedBus({ folder: temporaryFolder() })
   onTestFinished(() => bus.close())
   await expect(run({ connect: async () => bus })).resolves.toBeUndefined()

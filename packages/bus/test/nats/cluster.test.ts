@@ -1,12 +1,13 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
-import { jetstreamManager } from '@nats-io/jetstream'
+import { jetstreamManager, type JetStreamManager } from '@nats-io/jetstream'
 import { connect } from '@nats-io/transport-node'
+import type { NatsServer } from '@poundlock/tooling/nats'
 import { expect, onTestFinished, test } from 'vitest'
 import { BusError, type Bus } from '../../src/index.ts'
 import { openNatsBus, type NatsStatus } from '../../src/nats/index.ts'
 import { makeCertificates } from '../fixtures/certificates.ts'
-import { PASSWORD, startDocumentedCluster, type TestServer } from '../fixtures/nats-server.ts'
+import { PASSWORD, startDocumentedCluster } from '../fixtures/nats-server.ts'
 
 const POLL = { timeout: 60_000, interval: 100 }
 
@@ -34,12 +35,15 @@ test('On the documented cluster, killing a leader during writes loses none that 
     credentials: { user: 'gateway', password },
   })
   onTestFinished(async () => void (await Promise.all([bus.close(), other.close()])))
-  const watched = watchValues(other)
+  // One of these watches has its consumer on the server that is killed.
+  const watches: unknown[][] = []
+  do watches.push(await startWatch(other))
+  while (!(await isConsumerOnLeader(cluster, 'poundlock_runs', certificates.ca)))
   const acked: number[] = []
   const leader = Promise.withResolvers<void>()
   const writing = (async () => {
     for (let value = 0; value < 80; value += 1) {
-      await bus.append(['runs', 'r1'], value)
+      await bus.append(['runs', 'r1'], value, LONG)
       acked.push(value)
       if (value === 40) leader.resolve()
     }
@@ -47,7 +51,7 @@ test('On the documented cluster, killing a leader during writes loses none that 
   await leader.promise
   await bus.claim(['claims', 'before'], 'bus')
   const killed = await leaderOf(cluster, 'poundlock_runs', certificates.ca)
-  await killed.kill()
+  await killed!.kill()
   // Claims wait for a leader, too, and one gets each.
   const claims = await Promise.all(
     Array.from({ length: 10 }, (_, index) =>
@@ -62,7 +66,7 @@ test('On the documented cluster, killing a leader during writes loses none that 
   expect((await other.claim(['claims', 'before'], 'other', LONG)).claimed).toBe(false)
   const { entries } = await other.read({ log: ['runs', 'r1'] })
   expect(entries.map(({ value }) => value)).toEqual(acked)
-  await expect.poll(() => watched, POLL).toEqual(acked)
+  await expect.poll(() => watches, POLL).toEqual(watches.map(() => acked))
   expect(statuses.filter(({ kind }) => kind === 'waiting').length).toBeGreaterThan(0)
   await bus.serve(['node', 'n1'], () => 'n1')
   await expect.poll(() => other.request(['node', 'n1'], 1), POLL).toMatchObject({ status: 'answered', value: 'n1' })
@@ -95,23 +99,52 @@ test('A server that offers no TLS, or the certificate of another authority, gets
 
 const LONG = { waitMs: 60_000 }
 
-function watchValues(bus: Bus): unknown[] {
+/** The values that a watch gives, from when it follows the log. */
+async function startWatch(bus: Bus): Promise<unknown[]> {
   const values: unknown[] = []
+  const current = Promise.withResolvers<void>()
   const ending = new AbortController()
   onTestFinished(() => ending.abort())
   const watching = (async () => {
     for await (const event of bus.watch({ log: ['runs', 'r1'] }, { signal: ending.signal })) {
       if (event.kind === 'entry') values.push(event.entry.value)
+      else if (event.kind === 'current') current.resolve()
     }
   })()
   // The bus may be closed first.
   watching.catch((error: unknown) => {
     if (!(error instanceof BusError && error.code === 'CLOSED')) throw error
   })
+  await current.promise
   return values
 }
 
-async function leaderOf(cluster: readonly TestServer[], stream: string, caFile: string): Promise<TestServer> {
+async function leaderOf(
+  cluster: readonly NatsServer[],
+  stream: string,
+  caFile: string,
+): Promise<NatsServer | undefined> {
+  return withManager(cluster, caFile, async (manager) => {
+    const { cluster: group } = await manager.streams.info(stream)
+    return cluster.find(({ name }) => name === group?.leader)
+  })
+}
+
+async function isConsumerOnLeader(cluster: readonly NatsServer[], stream: string, caFile: string): Promise<boolean> {
+  const leader = await leaderOf(cluster, stream, caFile)
+  return withManager(cluster, caFile, async (manager) => {
+    for await (const consumer of manager.consumers.list(stream)) {
+      if (leader !== undefined && consumer.cluster?.leader === leader.name) return true
+    }
+    return false
+  })
+}
+
+async function withManager<Result>(
+  cluster: readonly NatsServer[],
+  caFile: string,
+  action: (manager: JetStreamManager) => Promise<Result>,
+): Promise<Result> {
   const connection = await connect({
     servers: cluster.map(({ address }) => address),
     tls: { caFile, handshakeFirst: true },
@@ -120,9 +153,7 @@ async function leaderOf(cluster: readonly TestServer[], stream: string, caFile: 
     inboxPrefix: 'poundlock.inbox',
   })
   try {
-    const manager = await jetstreamManager(connection)
-    const { cluster: group } = await manager.streams.info(stream)
-    return cluster.find(({ name }) => name === group?.leader)!
+    return await action(await jetstreamManager(connection))
   } finally {
     await connection.close()
   }

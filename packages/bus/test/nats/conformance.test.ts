@@ -1,10 +1,10 @@
+import { startTestNats } from '@poundlock/tooling/nats-test'
 import { expect, onTestFinished, test } from 'vitest'
-import { busCases } from '../../src/conformance/index.ts'
+import { BUS_CASES } from '../../src/conformance/index.ts'
 import { openNatsBus } from '../../src/nats/index.ts'
-import { startNats } from '../fixtures/nats-server.ts'
 
-test.each(busCases)('$title', async ({ run }) => {
-  const { address } = await startNats()
+test.each(BUS_CASES)('$title', async ({ run }) => {
+  const { address } = await startTestNats()
   const connect = async () => {
     const bus = await openNatsBus({ servers: [address] })
     onTestFinished(() => bus.close())

@@ -3,10 +3,11 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { connect } from '@nats-io/transport-node'
+import type { NatsServer } from '@poundlock/tooling/nats'
+import { startTestNats } from '@poundlock/tooling/nats-test'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Bus, WatchEvent } from '../../src/index.ts'
 import { openNatsBus, type NatsBusOptions, type NatsStatus } from '../../src/nats/index.ts'
-import { startNats, type TestServer } from '../fixtures/nats-server.ts'
 
 async function open(address: string, options: Partial<NatsBusOptions> = {}): Promise<Bus> {
   const bus = await openNatsBus({ servers: [address], ...options })
@@ -24,7 +25,7 @@ async function openRaw(address: string) {
 const LONG = { timeoutMs: 1e9, startWithinMs: 1e9 }
 
 test('When the server dies, requests end, writes fail closed, nothing is repeated, and all goes on with the server.', async () => {
-  const server = await startNats()
+  const server = await startTestNats()
   const statuses: NatsStatus[] = []
   const [one, other] = [
     await open(server.address, { onStatus: (status) => statuses.push(status) }),
@@ -54,7 +55,7 @@ test('When the server dies, requests end, writes fail closed, nothing is repeate
   await expect(one.append(log, 2, { waitMs: 300 })).rejects.toMatchObject(failed)
   // This one waits for the server.
   const waiting = one.append(log, 3, { waitMs: 60_000 })
-  await server.restart()
+  await server.start()
   await waiting
   await expect.poll(() => one.request(name, 'short'), POLL).toMatchObject({ status: 'answered', value: 'done' })
   expect(runs).toBe(2)
@@ -66,7 +67,7 @@ test('When the server dies, requests end, writes fail closed, nothing is repeate
 })
 
 test('A request that was given up while the server stood still never runs later.', async () => {
-  const server = await startNats()
+  const server = await startTestNats()
   const [one, other] = [await open(server.address), await open(server.address)]
   const name = ['node', 'n1', 'run'] as const
   const handled: unknown[] = []
@@ -80,7 +81,7 @@ test('A request that was given up while the server stood still never runs later.
 })
 
 test('A write that waits for a server that stands still is made once.', async () => {
-  const server = await startNats()
+  const server = await startTestNats()
   const bus = await open(server.address)
   await bus.append(['runs', 'r1'], 'first')
   await stop(server)
@@ -98,7 +99,7 @@ test('A write that waits for a server that stands still is made once.', async ()
 })
 
 test('A request that runs on a gateway that is killed is lost within seconds, whatever its time-out is.', async () => {
-  const { address } = await startNats()
+  const { address } = await startTestNats()
   const bus = await open(address)
   const fixture = fileURLToPath(new URL('../fixtures/serve-and-wait.ts', import.meta.url))
   const child = spawn(process.execPath, ['--conditions=@poundlock/source', fixture, address, 'n1'], {
@@ -115,7 +116,7 @@ test('A request that runs on a gateway that is killed is lost within seconds, wh
 })
 
 test('What is not JSON runs nothing, and is shown as broken where it is stored.', async () => {
-  const { address } = await startNats()
+  const { address } = await startTestNats()
   const [bus, raw] = [await open(address), await openRaw(address)]
   const handled: unknown[] = []
   await bus.serve(['node', 'n1'], (payload) => handled.push(payload))
@@ -145,7 +146,7 @@ test('What is not JSON runs nothing, and is shown as broken where it is stored.'
 })
 
 test('Answers that were made up by others change nothing.', async () => {
-  const { address } = await startNats()
+  const { address } = await startTestNats()
   const [bus, raw] = [await open(address), await openRaw(address)]
   const replies: string[] = []
   raw.subscribe('poundlock.serve.>', {
@@ -164,7 +165,7 @@ test('Answers that were made up by others change nothing.', async () => {
 })
 
 test('A full space refuses keys, and drops the oldest entries of logs with a gap.', async () => {
-  const { address } = await startNats()
+  const { address } = await startTestNats()
   const bus = await open(address, { limits: { small: { maxBytes: 60_000 } } })
   const value = 'x'.repeat(10_000)
   const claims: string[] = []
@@ -184,7 +185,7 @@ test('A full space refuses keys, and drops the oldest entries of logs with a gap
 })
 
 /** Stops a server, and waits until the system has. */
-async function stop({ process: { pid }, process: server }: TestServer): Promise<void> {
+async function stop({ process: { pid }, process: server }: NatsServer): Promise<void> {
   server.kill('SIGSTOP')
   await expect
     .poll(() => execFileSync('ps', ['-o', 'state=', '-p', String(pid)], { encoding: 'utf8' }), POLL)

@@ -3,10 +3,10 @@ import { chmodSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { nkeys } from '@nats-io/transport-node'
+import { startTestNats } from '@poundlock/tooling/nats-test'
 import { temporaryFolder } from '@poundlock/tooling/temporary-folder'
 import { expect, onTestFinished, test } from 'vitest'
 import { openNatsBus } from '../../src/nats/index.ts'
-import { startNats } from '../fixtures/nats-server.ts'
 
 /** What a server of this version says to a client, and nothing else. */
 async function oldServer(version: string): Promise<string> {
@@ -52,7 +52,7 @@ test.each([
 })
 
 test('Credentials that are wrong or missing, and what they do not permit, are FORBIDDEN.', async () => {
-  const { address } = await startNats(`authorization {
+  const { address } = await startTestNats(`authorization {
   users: [
     { user: gateway, password: secret }
     { user: narrow, password: secret, permissions: { publish: ["_INBOX.>", "poundlock.>"], subscribe: ["poundlock.inbox.>", "poundlock.instance.>"] } }
@@ -70,7 +70,7 @@ test('Credentials that are wrong or missing, and what they do not permit, are FO
 
 test('The seed of a key opens the bus, from a file that is for its user alone.', async () => {
   const key = nkeys.createUser()
-  const { address } = await startNats(`authorization { users: [{ nkey: ${key.getPublicKey()} }] }`)
+  const { address } = await startTestNats(`authorization { users: [{ nkey: ${key.getPublicKey()} }] }`)
   const nkeySeedFile = join(temporaryFolder(), 'seed')
   const open = () => openNatsBus({ servers: [address], credentials: { nkeySeedFile } })
   await expect(open()).rejects.toMatchObject({ code: 'MISCONFIGURED' })
@@ -83,7 +83,7 @@ test('The seed of a key opens the bus, from a file that is for its user alone.',
 })
 
 test('A bus closes in spite of a server that stands still.', async () => {
-  const server = await startNats()
+  const server = await startTestNats()
   const bus = await openNatsBus({ servers: [server.address] })
   server.process.kill('SIGSTOP')
   await bus.close()
@@ -91,7 +91,7 @@ test('A bus closes in spite of a server that stands still.', async () => {
 })
 
 test('A stream that keeps less than the gateway asks for is refused.', async () => {
-  const { address } = await startNats()
+  const { address } = await startTestNats()
   const first = await openNatsBus({ servers: [address] })
   onTestFinished(() => first.close())
   await first.claim(['claims', 'c1'], 1)
@@ -101,7 +101,7 @@ test('A stream that keeps less than the gateway asks for is refused.', async () 
 })
 
 test('Two fleets on one server see nothing of each other.', async () => {
-  const { address } = await startNats()
+  const { address } = await startTestNats()
   const [one, other] = [
     await openNatsBus({ servers: [address], prefix: 'one' }),
     await openNatsBus({ servers: [address], prefix: 'other' }),

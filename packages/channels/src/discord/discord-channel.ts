@@ -12,6 +12,7 @@ import { isRecent, SignedOnce } from '../inbound/signed-once.ts'
 import { readButton, settledLine } from '../show/request-text.ts'
 import { DISCORD_LIMITS, discordMessage, escapeDiscord } from './discord-message.ts'
 
+/** The bot and the channel in Discord. */
 export interface DiscordOptions {
   readonly botToken: string
   /** Of the application, 64 hexadecimal digits; without it, nothing that arrives is taken. */

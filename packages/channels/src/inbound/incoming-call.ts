@@ -10,6 +10,7 @@ export interface IncomingCall {
   readonly now: number
 }
 
+/** What a service is answered to an incoming call. */
 export interface OutgoingAnswer {
   readonly status: number
   /** As JSON; nothing where it is absent. */

@@ -57,7 +57,8 @@ export async function listenForAnswers(options: ListenOptions): Promise<{ port: 
   try {
     await once(server, 'listening')
   } catch (cause) {
-    throw new ChannelsError('CHANNEL_LISTEN', `cannot listen at ${host}:${port}: ${(cause as Error).message}`, {
+    throw new ChannelsError(`cannot listen at ${host}:${port}: ${(cause as Error).message}`, {
+      code: 'CHANNEL_LISTEN',
       remedy: 'Name another approvals.channels.listen in poundlock.json.',
       cause,
     })

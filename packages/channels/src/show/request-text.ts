@@ -32,7 +32,7 @@ export function requestText(request: ApprovalRequest): RequestText {
     ['host', `${binding.host}, security ${security}`],
     ...binding.executables.map(({ path }) => ['runs', path] as const),
     ...(sets.length > 0 ? [['sets', sets.join(', ')] as const] : []),
-    ...(grantCovers === undefined ? [] : [['always covers', grantCovers] as const]),
+    ...(grantCovers ?? []).map((part) => ['always covers', part] as const),
     ['until', `${new Date(expiresAt).toISOString().slice(0, 19).replace('T', ' ')} UTC`],
   ]
   const notes = [...warnings.map((text) => `note: ${text}`), ...others.map((text) => `because: ${text}`)]
@@ -59,14 +59,15 @@ function oneLine(value: string): string {
 /** What became of a request. */
 export function settledLine({ request, answer, cancelledAt }: ApprovalRecord): string {
   const id = request.id.slice(0, SHORT_ID)
-  if (!answer) return `Request ${id}: ${cancelledAt === undefined ? 'nobody answered in time' : 'taken back'}.`
+  if (!answer) return `Request ${id}: ${cancelledAt === undefined ? 'no answer in time' : 'taken back'}.`
   const reason = answer.reason === undefined ? '' : `, ${oneLine(answer.reason)}`
   return `Request ${id}: ${answer.decision}${limitsText(answer.limits)}, answered by ${oneLine(`${answer.surface}:${answer.by}`)}${reason}.`
 }
 
-export function limitsText({ scope, maxUses, expiresAt }: GrantReach = {}): string {
+export function limitsText({ scope, maxUses, expiresAt, thisSession }: GrantReach = {}): string {
   const parts = [
     ...(scope === undefined ? [] : [scope]),
+    ...(thisSession === true ? ['session'] : []),
     ...(maxUses === undefined ? [] : [`uses=${maxUses}`]),
     ...(expiresAt === undefined
       ? []

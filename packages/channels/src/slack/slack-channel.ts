@@ -6,6 +6,7 @@ import { hmacSha256, isRecent, sameText, SignedOnce } from '../inbound/signed-on
 import { readButton, settledLine } from '../show/request-text.ts'
 import { escapeSlack, plain, slackMessage } from './slack-message.ts'
 
+/** The app and the channel in Slack. */
 export interface SlackOptions {
   readonly botToken: string
   /** Of the app; without it, nothing that arrives is taken. */

@@ -5,6 +5,7 @@ import type { Channel } from '../channel.ts'
 import { asText, jsonObject, refusal, type IncomingCall } from '../inbound/incoming-call.ts'
 import { hmacSha256, isRecent, sameText, SignedOnce } from '../inbound/signed-once.ts'
 
+/** Where requests are posted, and the secret that signs them. */
 export interface WebhookOptions {
   /** The key of the signatures in both directions. */
   readonly secret: string

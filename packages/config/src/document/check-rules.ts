@@ -1,4 +1,4 @@
-import { hasWildcards, parseEgressRule, toolPatternProblem } from '@poundlock/spec'
+import { expandEgressPresets, hasWildcards, parseEgressRule, toolPatternProblem } from '@poundlock/spec'
 import { sessionFilter } from '../pattern/session-filter.ts'
 import type { ConfigDocument } from '../schema.ts'
 import { findGatewayProblems } from './check-gateway.ts'
@@ -60,8 +60,10 @@ function wildcardProblems(
 
 function egressProblems(sandbox: ConfigDocument['sandbox'], pointer: string): readonly RuleProblem[] {
   return (sandbox?.egress ?? []).flatMap((rule, index): readonly RuleProblem[] => {
-    const read = parseEgressRule(rule)
-    return 'problem' in read ? [{ pointer: `${pointer}/egress/${index}`, message: read.problem }] : []
+    return expandEgressPresets([rule]).flatMap((one): readonly RuleProblem[] => {
+      const read = parseEgressRule(one)
+      return 'problem' in read ? [{ pointer: `${pointer}/egress/${index}`, message: read.problem }] : []
+    })
   })
 }
 

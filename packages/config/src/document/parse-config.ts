@@ -7,6 +7,7 @@ import { findStructureProblems } from './find-structure-problems.ts'
 import { createPositions, createSourceText, pointerKeys, type SourceText } from './source-text.ts'
 import { validateDocument } from './validate-document.ts'
 
+/** A configuration that was read, and where each value stands. */
 export interface ParsedConfig {
   readonly document: ConfigDocument
   readonly source: SourceText
@@ -50,6 +51,7 @@ export function parseDocument(
   const at = (offset: number, message: string, pointer = ''): ConfigIssue => ({
     ...positionAt(offset),
     pointer,
+    problem: message,
     message,
   })
   if (plain.length > MAX_CONFIG_LENGTH) {
@@ -69,14 +71,16 @@ export function parseDocument(
   const issues = check(value)
   if (issues.length > 0) {
     fail(
-      issues.map((issue) => ({ ...source.position(issue.pointer), pointer: issue.pointer, message: describe(issue) })),
+      issues.map(({ pointer, message }) => ({
+        ...source.position(pointer),
+        pointer,
+        problem: message,
+        message: pointer === '' ? message : `${visibleText(pointerKeys(pointer).join('.'))}: ${message}`,
+      })),
     )
   }
   return { value, source }
 }
-
-const describe = (issue: { pointer: string; message: string }) =>
-  issue.pointer === '' ? issue.message : `${visibleText(pointerKeys(issue.pointer).join('.'))}: ${issue.message}`
 
 function syntaxMessage(error: ParseError): string {
   const words = printParseErrorCode(error.error)

@@ -1,8 +1,8 @@
+import type { JsonSchema } from '@poundlock/spec/schema'
 import { type ValidationIssue, type Validator, createValidator } from '@poundlock/spec/validation'
-import type { TSchema } from 'typebox'
 import { ConfigDocument } from '../schema.ts'
 
-type ObjectSchema = TSchema & { readonly properties: Readonly<Record<string, TSchema>> }
+type ObjectSchema = JsonSchema & { readonly properties: Readonly<Record<string, JsonSchema>> }
 
 const validators = new Map<string, Validator>()
 
@@ -37,7 +37,7 @@ function validatePart(schema: ObjectSchema, value: unknown, path: readonly strin
   return issues
 }
 
-function validateWhole(schema: TSchema, value: unknown, path: readonly string[]): readonly ValidationIssue[] {
+function validateWhole(schema: JsonSchema, value: unknown, path: readonly string[]): readonly ValidationIssue[] {
   const key = path.join('.')
   let validator = validators.get(key)
   if (!validator) validators.set(key, (validator = createValidator(schema)))

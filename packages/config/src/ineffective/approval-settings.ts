@@ -18,10 +18,10 @@ export function findApprovalSettings(own: Approvals, all: Approvals): readonly I
     const pointer = `/approvals/require/${index}`
     const members = group === undefined ? undefined : new Set(all.groups?.[group]).size
     if (members === 0) {
-      const message = `nobody could allow it: approvals.groups has no group ${JSON.stringify(group)}`
+      const message = `no one could allow it: approvals.groups has no group ${JSON.stringify(group)}`
       found.push({ pointer: `${pointer}/group`, message, refused: true })
     } else if (members !== undefined && members < approve) {
-      const message = `nobody could allow it: ${JSON.stringify(group)} has ${members} ${members === 1 ? 'member' : 'members'}`
+      const message = `no one could allow it: ${JSON.stringify(group)} has ${members} ${members === 1 ? 'member' : 'members'}`
       found.push({ pointer: `${pointer}/approve`, message, refused: true })
     }
   }

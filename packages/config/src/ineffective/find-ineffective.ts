@@ -20,7 +20,7 @@ export function findIneffectiveSettings(
   const owners = sources.filter(({ kind }) => kind !== 'workspace')
   const together = {
     resolved,
-    resolvedFor: (agent: string) => resolveConfig(sources, agent),
+    resolvedFor: (agent: string) => resolveConfig(sources, agent, { backend: resolved.sandbox.backend }),
     documents: sources.map(({ document }) => document),
   }
   const approvals = Object.assign({}, ...owners.map(({ document }) => document.approvals)) as NonNullable<
@@ -54,7 +54,7 @@ export function refuseIneffective(sources: readonly ConfigSource[], resolved: Re
   const issues = refused.flatMap(({ file, pointer, key, message }) => {
     const source = sources.find((one) => one.source.file === file)?.source
     return source && file === first.file
-      ? [{ ...source.position(pointer), pointer, message: `${key}: ${message}` }]
+      ? [{ ...source.position(pointer), pointer, problem: message, message: `${key}: ${message}` }]
       : []
   })
   throw ConfigError.invalid(first.file, issues)

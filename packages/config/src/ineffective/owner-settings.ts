@@ -46,7 +46,7 @@ function egressSettings(
     })),
   ]
   return levels.flatMap(({ pointer, egress, network, isOfAll }): readonly Ineffective[] => {
-    if (egress === undefined || network.value === 'allowlist') return []
+    if (egress === undefined || network.value === 'allowlist' || network.value === 'ask') return []
     if (isOfAll ? asksForAllowlist(documents) : servesAllowlist(documents)) return []
     const message =
       network.value === 'on'
@@ -91,7 +91,7 @@ const asksForAllowlist = (documents: readonly ConfigDocument[]): boolean =>
   servesAllowlist(documents) ||
   documents.some(({ sandbox, agents }) =>
     [sandbox, agents?.defaults?.sandbox, ...(agents?.list ?? []).map((agent) => agent.sandbox)].some(
-      (one) => one?.network === 'allowlist',
+      (one) => one?.network === 'allowlist' || one?.network === 'ask',
     ),
   )
 

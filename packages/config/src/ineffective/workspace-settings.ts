@@ -5,6 +5,9 @@ import type { Ineffective } from './ineffective-setting.ts'
 const OWNERS_ONLY = [
   'approvals',
   'gateway',
+  'undo/maxBytes',
+  'undo/maxAge',
+  'undo/ignore',
   'sandbox/backend',
   'sandbox/readPaths',
   'sandbox/writePaths',

@@ -4,6 +4,7 @@ import { ConfigError } from '../config-error.ts'
 import type { ConfigSource } from '../config-source.ts'
 import { refuseIneffective } from '../ineffective/find-ineffective.ts'
 import { resolveConfig, type ResolvedConfig } from '../resolve-config.ts'
+import { platformDefaults } from './platform-defaults.ts'
 import { readConfigFile } from './read-config.ts'
 import { isTrusted, readTrust } from './workspace-trust.ts'
 
@@ -24,6 +25,7 @@ export interface ConfigLocation {
   readonly agent?: string
 }
 
+/** All sources of a configuration, and what holds. */
 export interface LoadedConfig {
   /** From the least specific to the most specific. */
   readonly sources: readonly ConfigSource[]
@@ -76,8 +78,9 @@ export function loadConfig(location: ConfigLocation): LoadedConfig {
     })
     if (workspace) sources.push(workspace)
   }
-  const resolved = resolveConfig(sources, location.agent)
-  refuseIneffective(sources, location.agent === undefined ? resolved : resolveConfig(sources))
+  const defaults = platformDefaults()
+  const resolved = resolveConfig(sources, location.agent, defaults)
+  refuseIneffective(sources, location.agent === undefined ? resolved : resolveConfig(sources, undefined, defaults))
   return { sources, resolved }
 }
 

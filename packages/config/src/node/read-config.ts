@@ -32,7 +32,7 @@ export function readConfigFile(
       // Without this, a policy that lies on a disk which is not mounted would be no policy.
       const dangling = [file, dirname(file)].find(isLinkToNothing)
       if (code === 'ENOENT' && dangling !== undefined) {
-        throw ConfigError.unreadable(dangling, 'is a link to nothing', 'Mend or remove the link.', error)
+        throw ConfigError.unreadable(dangling, 'is a link to nothing', 'Correct or remove the link.', error)
       }
       return null
     }

@@ -22,9 +22,11 @@ export interface ConfigWatch {
   readonly current: LoadedConfig
   /** Checks the files now, and returns the result. */
   reload(): ConfigEvent
+  /** Stops watching. */
   close(): void
 }
 
+/** What is called when a file of the configuration changes. */
 export interface WatchOptions {
   /** Milliseconds between two looks at the files. */
   readonly interval?: number

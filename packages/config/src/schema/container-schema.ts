@@ -1,8 +1,7 @@
-// As a namespace, a bundler leaves out what is not used; the ready-made `Type` holds all of it.
-import * as Type from 'typebox'
+import { closedObject, Type } from '@poundlock/spec/schema'
 
 /** `sandbox.docker`: how containers are made, where the backend is `docker`. */
-export const Docker = Type.Object(
+export const Docker = closedObject(
   {
     engine: Type.Optional(
       Type.String({
@@ -46,5 +45,5 @@ export const Docker = Type.Object(
       Type.Boolean({ description: 'Whether the files of the image are read-only. Default: true.' }),
     ),
   },
-  { additionalProperties: false, description: 'How containers are made.' },
+  { description: 'How containers are made.' },
 )

@@ -1,42 +1,35 @@
-// As a namespace, a bundler leaves out what is not used; the ready-made `Type` holds all of it.
-import * as Type from 'typebox'
+import { closedObject, Type } from '@poundlock/spec/schema'
 
-const Hook = Type.Object(
-  {
-    command: Type.String({
-      minLength: 1,
-      maxLength: 65_536,
-      description:
-        'A command line for the shell, run in the folder of this file. It reads the call as JSON from standard input.',
+const Hook = closedObject({
+  command: Type.String({
+    minLength: 1,
+    maxLength: 65_536,
+    description:
+      'A command line for the shell, run in the folder of this file. It reads the call as JSON from standard input.',
+  }),
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 256, description: 'For messages and records.' })),
+  tools: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 256 }), {
+      minItems: 1,
+      maxItems: 1000,
+      description: 'Which tools: names, aliases, groups, patterns with `*`. Default: every tool.',
     }),
-    name: Type.Optional(Type.String({ minLength: 1, maxLength: 256, description: 'For messages and records.' })),
-    tools: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 256 }), {
-        minItems: 1,
-        maxItems: 1000,
-        description: 'Which tools: names, aliases, groups, patterns with `*`. Default: every tool.',
-      }),
-    ),
-    priority: Type.Optional(Type.Number({ description: 'Hooks with a higher number run first. Default: 0.' })),
-    timeoutSeconds: Type.Optional(
-      Type.Number({
-        exclusiveMinimum: 0,
-        maximum: 600,
-        description: 'Seconds that it may take; after that it counts as a denial. Default: 30.',
-      }),
-    ),
-  },
-  { additionalProperties: false },
-)
+  ),
+  priority: Type.Optional(Type.Number({ description: 'Hooks with a higher number run first. Default: 0.' })),
+  timeoutSeconds: Type.Optional(
+    Type.Number({
+      exclusiveMinimum: 0,
+      maximum: 600,
+      description: 'Seconds that it may take; after that it counts as a denial. Default: 30.',
+    }),
+  ),
+})
 
 const list = (description: string) => Type.Optional(Type.Array(Hook, { maxItems: 100, description }))
 
 /** `hooks`: programs that check calls. */
-export const Hooks = Type.Object(
-  {
-    before: list('Asked before a call runs: they can refuse it, have a person asked, and change its input.'),
-    after: list('Told of a call that did what it was asked: they can keep the result back.'),
-    afterFailure: list('Told of a call that did not.'),
-  },
-  { additionalProperties: false },
-)
+export const Hooks = closedObject({
+  before: list('Asked before a call runs: they can refuse it, have a person asked, and change its input.'),
+  after: list('Runs after a call that succeeded; can withhold its result.'),
+  afterFailure: list('Runs after a call that failed.'),
+})

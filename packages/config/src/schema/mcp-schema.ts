@@ -1,5 +1,4 @@
-// As a namespace, a bundler leaves out what is not used; the ready-made `Type` holds all of it.
-import * as Type from 'typebox'
+import { closedObject, Type } from '@poundlock/spec/schema'
 
 const Text = (description: string) => Type.String({ minLength: 1, maxLength: 8192, description })
 const ToolPatterns = (description: string) =>
@@ -8,7 +7,7 @@ const Seconds = (description: string) =>
   Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 86_400, description }))
 
 /** One server of the Model Context Protocol: a program (`command`) or an address (`url`); `check-servers.ts` sees to it. */
-const McpServer = Type.Object(
+const McpServer = closedObject(
   {
     type: Type.Optional(
       Type.Enum(['stdio', 'http', 'sse'], { description: 'How to connect. Default: by command or url.' }),
@@ -71,12 +70,14 @@ const McpServer = Type.Object(
     ),
     sandbox: Type.Optional(
       Type.Boolean({
-        description: 'Whether the program runs in a sandbox. Default: false; true for servers of a workspace.',
+        description:
+          'True: the program runs in the sandbox of commands. False: in none. Default: in a sandbox with a manifest of what it needs (`poundlock mcp needs`).',
       }),
     ),
     network: Type.Optional(
       Type.Enum(['off', 'allowlist', 'on'], {
-        description: 'The network that it has in the sandbox. Default: the value of sandbox.network.',
+        description:
+          'The network that it has in the sandbox. Default: the hosts of its manifest; with `sandbox: true` the value of sandbox.network.',
       }),
     ),
     sampling: Type.Optional(
@@ -95,7 +96,7 @@ const McpServer = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false, title: 'a server such as { "command": "npx", "args": ["-y", "some-mcp-server"] }' },
+  { title: 'a server such as { "command": "npx", "args": ["-y", "some-mcp-server"] }' },
 )
 
 /** `mcpServers`: by name. */

@@ -1,5 +1,4 @@
-// As a namespace, a bundler leaves out what is not used; the ready-made `Type` holds all of it.
-import * as Type from 'typebox'
+import { closedObject, Type } from '@poundlock/spec/schema'
 import { Exec } from './exec-schema.ts'
 import { Files, Web } from './files-schema.ts'
 import { Sandbox } from './sandbox-schema.ts'
@@ -13,23 +12,20 @@ const profile = Type.Optional(
 const allow = Type.Optional(ToolNames('When it holds anything, every other tool is denied. Names, groups, patterns.'))
 const deny = Type.Optional(ToolNames('Tools that are never called; always wins.'))
 
-const Elevated = Type.Object(
-  {
-    enabled: Type.Optional(
-      Type.Boolean({ description: 'Whether the directive /elevated is available. Default: false.' }),
-    ),
-    allowFrom: Type.Optional(
-      Type.Record(Type.String({ minLength: 1 }), Type.Array(Type.String({ minLength: 1 }), { maxItems: 1000 }), {
-        description: 'For each provider, the ids of people who may use it; `*` for everybody of that provider.',
-      }),
-    ),
-  },
-  { additionalProperties: false },
-)
+const Elevated = closedObject({
+  enabled: Type.Optional(
+    Type.Boolean({ description: 'Whether the directive /elevated is available. Default: false.' }),
+  ),
+  allowFrom: Type.Optional(
+    Type.Record(Type.String({ minLength: 1 }), Type.Array(Type.String({ minLength: 1 }), { maxItems: 1000 }), {
+      description: 'For each provider, the ids of people who may use it; `*` for everybody of that provider.',
+    }),
+  ),
+})
 
 const Repeats = (description: string) => Type.Optional(Type.Integer({ minimum: 2, maximum: 1000, description }))
 
-const LoopDetection = Type.Object(
+const LoopDetection = closedObject(
   {
     enabled: Type.Optional(Type.Boolean({ description: 'Whether repeated calls are detected. Default: true.' })),
     warningThreshold: Repeats(
@@ -38,7 +34,7 @@ const LoopDetection = Type.Object(
     criticalThreshold: Repeats('After so many the next one is denied. Default: 20.'),
     globalCircuitBreakerThreshold: Repeats('After so many the session does nothing else. Default: 30.'),
   },
-  { additionalProperties: false, description: 'Detects calls that repeat with the same result.' },
+  { description: 'Detects calls that repeat with the same result.' },
 )
 
 const RedactResults = Type.Enum(['always', 'models', 'never'], {
@@ -52,14 +48,14 @@ const agentTools = {
   allow,
   deny,
   byProvider: Type.Optional(
-    Type.Record(Type.String({ minLength: 1 }), Type.Object({ profile, allow, deny }, { additionalProperties: false }), {
+    Type.Record(Type.String({ minLength: 1 }), closedObject({ profile, allow, deny }), {
       description: 'By the provider of the model (`openai`), or by provider and model (`openai/gpt-5`).',
     }),
   ),
   sandbox: Type.Optional(
-    Type.Object(
-      { tools: Type.Optional(Type.Object({ allow, deny }, { additionalProperties: false })) },
-      { additionalProperties: false, description: 'Only while commands run in a sandbox.' },
+    closedObject(
+      { tools: Type.Optional(closedObject({ allow, deny })) },
+      { description: 'Only while commands run in a sandbox.' },
     ),
   ),
   exec: Type.Optional(Exec),
@@ -67,16 +63,13 @@ const agentTools = {
 }
 
 /** `tools`: which tools may be called, and how. */
-export const Tools = Type.Object(
-  {
-    ...agentTools,
-    fs: Type.Optional(Files),
-    web: Type.Optional(Web),
-    loopDetection: Type.Optional(LoopDetection),
-    redactResults: Type.Optional(RedactResults),
-  },
-  { additionalProperties: false },
-)
+export const Tools = closedObject({
+  ...agentTools,
+  fs: Type.Optional(Files),
+  web: Type.Optional(Web),
+  loopDetection: Type.Optional(LoopDetection),
+  redactResults: Type.Optional(RedactResults),
+})
 
 /** `mode`: what a session may do without asking. */
 export const Mode = Type.Enum(['read-only', 'workspace-write', 'danger-full-access', 'prompt', 'allow'], {
@@ -85,23 +78,17 @@ export const Mode = Type.Enum(['read-only', 'workspace-write', 'danger-full-acce
 
 const agent = {
   mode: Type.Optional(Mode),
-  tools: Type.Optional(Type.Object(agentTools, { additionalProperties: false })),
+  tools: Type.Optional(closedObject(agentTools)),
   sandbox: Type.Optional(Sandbox),
 }
 
 /** `agents`: what holds for some agents only. */
-export const Agents = Type.Object(
-  {
-    defaults: Type.Optional(Type.Object(agent, { additionalProperties: false, description: 'For every agent.' })),
-    list: Type.Optional(
-      Type.Array(
-        Type.Object({ id: Type.String({ minLength: 1, maxLength: 256 }), ...agent }, { additionalProperties: false }),
-        {
-          maxItems: 1000,
-          description: 'For one agent each, over what holds for every agent.',
-        },
-      ),
-    ),
-  },
-  { additionalProperties: false },
-)
+export const Agents = closedObject({
+  defaults: Type.Optional(closedObject(agent, { description: 'For every agent.' })),
+  list: Type.Optional(
+    Type.Array(closedObject({ id: Type.String({ minLength: 1, maxLength: 256 }), ...agent }), {
+      maxItems: 1000,
+      description: 'For one agent each, over what holds for every agent.',
+    }),
+  ),
+})

@@ -15,7 +15,7 @@ function issuesOf(text: string): readonly ConfigIssue[] {
 const saysOf = (text: string) => issuesOf(text).map(({ line, column, message }) => `${line}:${column}: ${message}`)
 
 const EXEC_KEYS =
-  'host, security, ask, askMode, askFallback, node, proven, allow, deny, environment, pathPrepend, safeBins, safeBinProfiles, notifyOnExit, approvalRunningNoticeMs, timeout'
+  'host, security, ask, askMode, askFallback, node, proven, allow, deny, environment, pathPrepend, safeBins, safeBinProfiles, record, notifyOnExit, approvalRunningNoticeMs, timeout'
 
 describe('what is read', () => {
   it.each([
@@ -108,22 +108,22 @@ describe('what is refused, and how it is said', () => {
     [
       'a key of Object.prototype',
       '{"constructor":1}',
-      '1:2: constructor: unknown key "constructor"; known here: $schema, mode, tools, agents, sandbox, hooks, mcpServers, approvals, gateway',
+      '1:2: constructor: unknown key "constructor"; known here: $schema, mode, tools, agents, sandbox, hooks, mcpServers, approvals, gateway, undo',
     ],
     [
       'a key that is a number',
       '{\n"7":1}',
-      '2:1: 7: unknown key "7"; known here: $schema, mode, tools, agents, sandbox, hooks, mcpServers, approvals, gateway',
+      '2:1: 7: unknown key "7"; known here: $schema, mode, tools, agents, sandbox, hooks, mcpServers, approvals, gateway, undo',
     ],
     [
       'a key with a slash',
       '{"a/b":1}',
-      '1:2: a/b: unknown key "a/b"; known here: $schema, mode, tools, agents, sandbox, hooks, mcpServers, approvals, gateway',
+      '1:2: a/b: unknown key "a/b"; known here: $schema, mode, tools, agents, sandbox, hooks, mcpServers, approvals, gateway, undo',
     ],
     [
       'a key that hides what it is',
       '{"mo\\u200bde":1}',
-      '1:2: mo\\u{200b}de: unknown key "mo\\u{200b}de"; known here: $schema, mode, tools, agents, sandbox, hooks, mcpServers, approvals, gateway',
+      '1:2: mo\\u{200b}de: unknown key "mo\\u{200b}de"; known here: $schema, mode, tools, agents, sandbox, hooks, mcpServers, approvals, gateway, undo',
     ],
     [
       'an unknown key in tools',
@@ -138,7 +138,7 @@ describe('what is refused, and how it is said', () => {
     [
       'an unknown key in a rule',
       '{"tools":{"exec":{"allow":[\n{"command":"rm","arg":"x"}]}}}',
-      '2:17: tools.exec.allow.0.arg: unknown key "arg"; known here: command, effect, args, reason, examples',
+      '2:17: tools.exec.allow.0.arg: unknown key "arg"; known here: command, effect, args, asWritten, reason, examples',
     ],
     [
       'an unknown key in examples',

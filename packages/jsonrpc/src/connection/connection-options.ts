@@ -34,6 +34,7 @@ export const CANCELLATION = {
   },
 } as const satisfies Record<string, CancellationStyle>
 
+/** What the handler of a request has of it: its id, its end. */
 export interface RequestHandle {
   readonly id: MessageId
   /** Aborts when the other side gives the request up, or the connection ends. */
@@ -61,19 +62,24 @@ export interface Transport {
    * Rejects, or throws, when it could not be sent.
    */
   send(text: string): Promise<void> | void
+  /** Ends the transport. */
   close(): void
 }
 
 /** Tells that something is given up: an `AbortSignal` is one. */
 export interface CancelSignal {
   readonly aborted: boolean
+  /** As of an `AbortSignal`. */
   addEventListener(type: 'abort', listener: () => void, options?: { readonly once?: boolean }): void
+  /** As of an `AbortSignal`. */
   removeEventListener(type: 'abort', listener: () => void): void
 }
 
 /** What every platform has, and this package does not import: Node's is in `./node`. */
 export interface Platform extends TextCodec {
+  /** As `setTimeout`. */
   setTimer(action: () => void, milliseconds: number): unknown
+  /** As `clearTimeout`. */
   clearTimer(timer: unknown): void
   /** Milliseconds since any moment, never going back. */
   now(): number
@@ -81,6 +87,7 @@ export interface Platform extends TextCodec {
   newCanceller(): { readonly signal: CancelSignal; abort(): void }
 }
 
+/** How much one connection may use. */
 export interface ConnectionLimits extends MessageLimits, FramingLimits {
   /** Requests of the other side that are answered at a time; more are answered with `serverBusy`. */
   readonly maxIncoming: number
@@ -98,6 +105,7 @@ export const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = {
   maxUnreadBytes: 64 * 1024 * 1024,
 }
 
+/** The handlers, the limits and the observers of a connection. */
 export interface ConnectionOptions {
   readonly framing: Framing
   readonly transport: Transport
@@ -129,6 +137,7 @@ export interface ConnectionOptions {
   readonly limits?: Partial<ConnectionLimits>
 }
 
+/** How long a request may take, and what cancels it. */
 export interface RequestOptions {
   readonly signal?: CancelSignal
   /** Milliseconds; `Infinity` for no end. */

@@ -63,6 +63,7 @@ export class Connection {
     this.#outgoing = new OutgoingRequests(options.platform, (id) => this.#tellCancelled(id, 'timed out'))
   }
 
+  /** Whether the connection has ended. */
   get closed(): boolean {
     return this.#closed
   }
@@ -72,11 +73,7 @@ export class Connection {
     return { incoming: this.#incoming.size, outgoing: this.#outgoing.size }
   }
 
-  /**
-   * Asks the other side.
-   *
-   * @throws RpcError
-   */
+  /** Asks the other side. @throws RpcError */
   request(method: string, params?: Params, options: RequestOptions = {}): Promise<unknown> {
     return new Promise((resolve, reject) => this.#ask({ method, params, options, resolve, reject }))
   }
@@ -155,6 +152,7 @@ export class Connection {
     this.#close({ message: 'The other side ended the connection.' })
   }
 
+  /** Ends the connection; open requests are rejected. */
   close(): void {
     this.#close({ message: 'The connection was closed.' })
   }

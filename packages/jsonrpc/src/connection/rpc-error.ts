@@ -50,6 +50,7 @@ export class RpcFailure extends Error {
     this.error = error
   }
 
+  /** The error for a method that is not served. */
   static methodNotFound(method: string): RpcFailure {
     return new RpcFailure({
       code: RPC_ERROR_CODES.methodNotFound,

@@ -1,16 +1,7 @@
-import type { Message, MessageId, Params } from '../messages/message.ts'
+import type { MessageId, Params } from '../messages/message.ts'
 import type { Framing, TextCodec } from './framing.ts'
 
-/**
- * A message as it is sent: one text, so that it is one write.
- *
- * @throws TypeError when something in it cannot be JSON
- */
-export function encodeMessage(message: Message, framing: Framing, codec: TextCodec): string {
-  return frameText(JSON.stringify(message), framing, codec)
-}
-
-/** The text of a message with its framing. */
+/** The text of a message with its framing: one text, so that it is one write. */
 export const frameText = (text: string, framing: Framing, codec: TextCodec): string =>
   framing === 'newline' ? `${text}\n` : `Content-Length: ${codec.byteLength(text)}\r\n\r\n${text}`
 

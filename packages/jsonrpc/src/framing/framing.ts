@@ -42,6 +42,7 @@ export class FramingError extends Error {
   }
 }
 
+/** How long a message may be. */
 export interface FramingLimits {
   /** Bytes of one message. */
   readonly maxFrameBytes: number

@@ -4,6 +4,7 @@ export type MessageId = string | number
 /** Named values, or values in order. */
 export type Params = { readonly [name: string]: unknown } | readonly unknown[]
 
+/** A message that wants an answer. */
 export interface RequestMessage {
   readonly jsonrpc: '2.0'
   readonly id: MessageId
@@ -11,12 +12,14 @@ export interface RequestMessage {
   readonly params?: Params
 }
 
+/** A message without an answer. */
 export interface NotificationMessage {
   readonly jsonrpc: '2.0'
   readonly method: string
   readonly params?: Params
 }
 
+/** The answer to a request: a result or an error. */
 export interface ResponseMessage {
   readonly jsonrpc: '2.0'
   readonly id: MessageId
@@ -30,6 +33,7 @@ export interface ErrorMessage {
   readonly error: ErrorObject
 }
 
+/** The error of a response. */
 export interface ErrorObject {
   /** An integer; see `RPC_ERROR_CODES`. */
   readonly code: number
@@ -37,6 +41,7 @@ export interface ErrorObject {
   readonly data?: unknown
 }
 
+/** A request, a notification or a response. */
 export type Message = RequestMessage | NotificationMessage | ResponseMessage | ErrorMessage
 
 /** Source: JSON-RPC 2.0, section 5.1; the last two: Language Server Protocol 3.17, `ErrorCodes` and `LSPErrorCodes`. */

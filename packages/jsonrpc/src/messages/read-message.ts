@@ -41,6 +41,7 @@ export interface SpoiledAnswers {
   readonly why: string
 }
 
+/** How deep a message may be nested, and how many values it may hold. */
 export interface MessageLimits {
   /** How deep objects and arrays may lie in each other. */
   readonly maxDepth: number
@@ -48,6 +49,7 @@ export interface MessageLimits {
   readonly maxIdLength: number
 }
 
+/** The limits of messages where none are given. */
 export const DEFAULT_MESSAGE_LIMITS: MessageLimits = { maxDepth: 256, maxIdLength: 1024 }
 
 /**

@@ -27,6 +27,7 @@ export const nodePlatform: Platform = {
   newCanceller: () => new AbortController(),
 }
 
+/** The framing of a stream, and its limits. */
 export type StreamOptions = Omit<ConnectionOptions, 'transport' | 'platform' | 'onRequest'> & {
   /** Answers a request; throws `RpcFailure` to answer with an error. Without it, no method is known. */
   readonly onRequest?: (

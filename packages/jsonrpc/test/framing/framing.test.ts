@@ -1,6 +1,6 @@
 import * as fc from '@poundlock/tooling/properties'
 import { describe, expect, test } from 'vitest'
-import { encodeMessage } from '../../src/framing/encode-message.ts'
+import { frameText } from '../../src/framing/encode-message.ts'
 import {
   ContentLengthDecoder,
   FramingError,
@@ -38,7 +38,7 @@ describe.each(['newline', 'content-length'] as const)('%s framing', (framing) =>
         fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 }),
         (values, sizes) => {
           const messages = values.map((result, id) => ({ jsonrpc: '2.0', id, result }) satisfies Message)
-          const text = messages.map((message) => encodeMessage(message, framing, nodePlatform)).join('')
+          const text = messages.map((message) => frameText(JSON.stringify(message), framing, nodePlatform)).join('')
           expect(decode(framing, Buffer.from(text), sizes)).toEqual(JSON.parse(JSON.stringify(messages)))
         },
       ),
@@ -56,7 +56,7 @@ describe.each(['newline', 'content-length'] as const)('%s framing', (framing) =>
         fc.array(fc.constantFrom(1, 31, 32, 33, 1000, 4095, 4096, 4097, 9000), { minLength: 1, maxLength: 4 }),
         (values, sizes) => {
           const messages = values.map((result, id) => ({ jsonrpc: '2.0', id, result }) satisfies Message)
-          const text = messages.map((message) => encodeMessage(message, framing, nodePlatform)).join('')
+          const text = messages.map((message) => frameText(JSON.stringify(message), framing, nodePlatform)).join('')
           expect(decode(framing, Buffer.from(text), sizes)).toEqual(messages)
         },
       ),
@@ -111,13 +111,13 @@ describe.each(['newline', 'content-length'] as const)('%s framing', (framing) =>
 
   test('takes a megabyte byte by byte, and gives its memory back', () => {
     const result = 'x'.repeat(1 << 20)
-    const bytes = Buffer.from(encodeMessage({ jsonrpc: '2.0', id: 1, result }, framing, nodePlatform))
+    const bytes = Buffer.from(frameText(JSON.stringify({ jsonrpc: '2.0', id: 1, result }), framing, nodePlatform))
     expect(decode(framing, bytes, [1])).toEqual([{ jsonrpc: '2.0', id: 1, result }])
   })
 
   test('joins pieces of every size, large ones and small ones in turns', () => {
     const result = Array.from({ length: 40_000 }, (_, index) => index)
-    const bytes = Buffer.from(encodeMessage({ jsonrpc: '2.0', id: 1, result }, framing, nodePlatform))
+    const bytes = Buffer.from(frameText(JSON.stringify({ jsonrpc: '2.0', id: 1, result }), framing, nodePlatform))
     const message = { jsonrpc: '2.0', id: 1, result }
     for (const sizes of [[1023], [1024], [1025], [4096, 1, 1000, 70_000, 3], [1, 65_536], [300_000]]) {
       expect(decode(framing, Buffer.concat([bytes, bytes, bytes]), sizes)).toEqual([message, message, message])

@@ -27,7 +27,7 @@ export function readApprovals(
 }
 
 /**
- * The same from a document that was read already.
+ * What the owner of this host laid down for an agent, from a document that was read already.
  *
  * @throws ApprovalsError
  */

@@ -1,6 +1,6 @@
-import { lstatSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { openApprovalsStore, socketToken } from '@poundlock/approvals/node'
+import { lstatOrNull } from '@poundlock/state-files/node'
 import { homeFolder } from '../state/home-folder.ts'
 
 /** Where approvals lie in the state folder: requests, the socket of prompting clients, and its token. */
@@ -11,7 +11,11 @@ export interface ApprovalsPaths {
   token(options: { readonly make: boolean }): string | null
 }
 
-/** @throws ApprovalsError when the document of the owner, which may name the socket, is broken */
+/**
+ * Where requests, grants and the socket of approvals lie below a state folder.
+ *
+ * @throws ApprovalsError when the document of the owner, which may name the socket, is broken
+ */
 export function approvalsPaths(state: string): ApprovalsPaths {
   const { socket = {} } = openApprovalsStore(join(state, 'exec-approvals.json')).read().document
   return {
@@ -22,12 +26,6 @@ export function approvalsPaths(state: string): ApprovalsPaths {
 }
 
 /** Whether something lies where prompting clients are served; whether it answers shows when it is asked. */
-export function hasSocket({ socket }: ApprovalsPaths): boolean {
-  try {
-    return lstatSync(socket, { throwIfNoEntry: false }) !== undefined
-  } catch {
-    return false
-  }
-}
+export const hasSocket = ({ socket }: ApprovalsPaths): boolean => lstatOrNull(socket) !== null
 
 const pathOf = (path: string) => (path.startsWith('~/') && !isAbsolute(path) ? join(homeFolder(), path.slice(2)) : path)

@@ -2,7 +2,8 @@ import type { ApprovalRequest as StoredRequest, ApproverGroups } from '@poundloc
 import { findRequirements } from '@poundlock/approvals'
 import type { NewRequest } from '@poundlock/approvals/node'
 import type { ConfigSource } from '@poundlock/config'
-import { storedRequest, type CallToApprove } from '@poundlock/runtime'
+import type { CallToApprove } from '@poundlock/runtime'
+import { storedRequest } from '@poundlock/runtime/host'
 
 /**
  * Makes the stored request of a call, with the conditions on its answer from the owners' files (`approvals.require`). A

@@ -4,7 +4,9 @@ import { dirname, join, resolve } from 'node:path'
 import { ownershipProblem } from '@poundlock/state-files/node'
 import { LocalHostError } from '../local-host-error.ts'
 import { homeFolder } from '../state/home-folder.ts'
+import { refuseForeign } from './refuse-foreign.ts'
 
+/** The workspace and the working folder. */
 export interface Location {
   /** Absolute, without symbolic links. */
   readonly workspace: string
@@ -21,13 +23,14 @@ export function findLocation(flags: { readonly workspace?: string; readonly cwd?
     flags.cwd ?? flags.workspace ?? '.',
     flags.workspace !== undefined && flags.cwd === undefined ? 'workspace' : 'working directory',
   )
+  refuseForeign(cwd)
   if (flags.workspace !== undefined) return { cwd, workspace: existingFolder(flags.workspace, 'workspace') }
   return { cwd, workspace: repositoryAround(cwd) ?? cwd }
 }
 
 function existingFolder(name: string, role: string): string {
   // An empty name is a variable that was not set, and would silently become another folder.
-  if (name === '') throw new LocalHostError(`the ${role} is empty`, 'Name an existing folder.')
+  if (name === '') throw new LocalHostError(`the ${role} is empty`, { remedy: 'Name an existing folder.' })
   const folder = absolute(name)
   let problem: string
   try {
@@ -38,14 +41,16 @@ function existingFolder(name: string, role: string): string {
     const { code } = error as NodeJS.ErrnoException
     problem = code === 'ENOENT' ? 'does not exist' : `cannot be reached (${code})`
   }
-  throw new LocalHostError(`the ${role} ${JSON.stringify(folder)} ${problem}`, 'Name an existing folder.')
+  throw new LocalHostError(`the ${role} ${JSON.stringify(folder)} ${problem}`, { remedy: 'Name an existing folder.' })
 }
 
 function absolute(name: string): string {
   try {
     return resolve(name)
   } catch {
-    throw new LocalHostError('the folder that this was started in no longer exists', 'Change to one that does: cd /')
+    throw new LocalHostError('the folder that this was started in no longer exists', {
+      remedy: 'Change to one that does: cd /',
+    })
   }
 }
 
@@ -69,12 +74,16 @@ function belongsTo(uid: number, path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.uid === uid
 }
 
-/** @throws LocalHostError for the home folder: it holds keys, and files that shells and other programs run */
+/**
+ * Refuses the home folder of a user as a workspace.
+ *
+ * @throws LocalHostError for the home folder: it holds keys, and files that shells and other programs run
+ */
 export function refuseHome(workspace: string): void {
   if (workspace === '/' || !homeFolders().includes(workspace)) return
   throw new LocalHostError(
     `the workspace would be your home folder ${workspace}, which holds what your shell and other programs run`,
-    'Change to the folder of the project, or name it: --workspace FOLDER.',
+    { remedy: 'Change to the folder of the project, or name it: --workspace FOLDER.' },
   )
 }
 

@@ -7,10 +7,18 @@ import { policyLayer, PolicyError, type PolicyDocument, type PolicyLayer } from 
  * came with a repository: it can only tighten; its allow rules count once the user has trusted this very content. Before
  * them stands what holds where no file says otherwise.
  */
-export function policyLayers(sources: readonly ConfigSource[]): readonly PolicyLayer[] {
+export function policyLayers(
+  sources: readonly ConfigSource[],
+  networkDefault: 'off' | 'ask' = 'off',
+): readonly PolicyLayer[] {
   refuseUnknownSafeBins(sources)
   const { proven } = CONFIG_DEFAULTS.tools.exec
-  const defaults: PolicyLayer = { name: 'default', mayLoosen: true, exec: { proven } }
+  const defaults: PolicyLayer = {
+    name: 'default',
+    mayLoosen: true,
+    exec: { proven },
+    ...(networkDefault === 'ask' && { network: { mode: networkDefault } }),
+  }
   const layers = sources.flatMap(({ kind, document, source, trusted }): readonly PolicyLayer[] => {
     const layer = policyLayer(document as PolicyDocument, {
       name: kind,
@@ -90,12 +98,11 @@ function refuseUnknownSafeBins(sources: readonly ConfigSource[]): void {
       if (profiled.has(name) || isKnownCommand(name)) continue
       const position = source.locate(`${pointer}/tools/exec/safeBins/${index}`)
       const key = `${pointer.slice(1).replaceAll('/', '.')}${pointer === '' ? '' : '.'}tools.exec.safeBins[${index}]`
-      throw new PolicyError(
-        `${position}: ${key}: nothing is known of ${JSON.stringify(name)}, so that it needs a profile`,
-        { source: position },
-        `Say what it may be given: "safeBinProfiles": { ${JSON.stringify(name)}: { "maxPositional": 0 } }, or leave it out.`,
-        'POLICY_LAYER',
-      )
+      throw new PolicyError(`${position}: ${key}: no profile is known for ${JSON.stringify(name)}, so it needs one`, {
+        code: 'POLICY_LAYER',
+        details: { source: position },
+        remedy: `Describe its arguments: "safeBinProfiles": { ${JSON.stringify(name)}: { "maxPositional": 0 } }, or leave it out.`,
+      })
     }
   }
 }

@@ -26,11 +26,23 @@ export function sandboxPolicy(
     writePaths: sandbox.writePaths.value.map(absolute),
     protectedPaths: [...PROTECTED_PATHS.map((entry) => entry.path), ...sandbox.protectedPaths.value],
     hiddenPaths: [...machine.hiddenPaths, ...sandbox.hiddenPaths.value.map(absolute)],
-    network: sandbox.network.value,
-    ...(sandbox.network.value === 'allowlist' && { egress: { rules: sandbox.egress.value } }),
+    ...sandboxNetwork(sandbox),
     limits,
     ...(sandbox.gitIdentity.value && {
       gitIdentity: hostGitIdentity(home, process.env['XDG_CONFIG_HOME'] || undefined),
     }),
   }
+}
+
+/** The network as a sandbox has it: one that asks is an allowlist to which answers add. */
+export function sandboxNetwork({
+  network,
+  egress,
+}: Pick<ResolvedConfig['sandbox'], 'network' | 'egress'>): Pick<SandboxPolicy, 'network' | 'egress'> {
+  const rules = egress.value
+  if (network.value === 'ask') {
+    const elseOff = network.origin === 'default'
+    return { network: 'allowlist', egress: { rules, asks: true, ...(elseOff && { elseOff }) } }
+  }
+  return network.value === 'allowlist' ? { network: 'allowlist', egress: { rules } } : { network: network.value }
 }

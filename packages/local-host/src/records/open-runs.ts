@@ -1,8 +1,8 @@
-import { mkdirSync, symlinkSync, unlinkSync } from 'node:fs'
+import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RunEndData, ToolEndData } from '@poundlock/audit'
 import { readAuditTail, type AuditLog } from '@poundlock/audit/node'
-import { describeHolder, isGone, linkTarget, namesIn } from '@poundlock/state-files/node'
+import { describeHolder, isGone, linkTarget, namesIn, removeIfThere } from '@poundlock/state-files/node'
 
 /** A killed writer's start is looked for among so many last records. */
 const RECENT = 2000
@@ -16,7 +16,7 @@ export interface OpenRuns {
   begin(runId: string, callId: string): void
   end(runId: string): void
   /** Records the outcome of runs whose writer is gone: it is unknown, and nothing is run a second time. */
-  settle(log: AuditLog): Promise<void>
+  settle(log: Pick<AuditLog, 'directory' | 'append'>): Promise<void>
 }
 
 export function createOpenRuns(folder: string): OpenRuns {
@@ -26,7 +26,7 @@ export function createOpenRuns(folder: string): OpenRuns {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       symlinkSync(`${callId}|${describeHolder()}`, linkOf(runId))
     },
-    end: (runId) => remove(linkOf(runId)),
+    end: (runId) => removeIfThere(linkOf(runId)),
     async settle(log) {
       for (const runId of namesIn(folder).filter((name) => /^run_[\w-]+$/.test(name))) {
         const [callId, holder] = linkTarget(linkOf(runId))?.split('|') ?? []
@@ -39,9 +39,9 @@ export function createOpenRuns(folder: string): OpenRuns {
           const tool = known.get('tool-start')
           if (tool !== undefined && !known.has('tool-end'))
             await log.append('tool-end', unknownTool(runId, callId, tool))
-          remove(linkOf(runId))
+          removeIfThere(linkOf(runId))
         } finally {
-          remove(claim)
+          removeIfThere(claim)
         }
       }
     },
@@ -71,19 +71,11 @@ async function recordsOf(runId: string, directory: string): Promise<ReadonlyMap<
 /** One of those that start at the same time settles it. */
 function takeClaim(claim: string): boolean {
   const holder = linkTarget(claim)
-  if (holder !== null && isGone(holder)) remove(claim)
+  if (holder !== null && isGone(holder)) removeIfThere(claim)
   try {
     symlinkSync(describeHolder(), claim)
     return true
   } catch {
     return false
-  }
-}
-
-function remove(link: string): void {
-  try {
-    unlinkSync(link)
-  } catch {
-    // Another process has settled it.
   }
 }

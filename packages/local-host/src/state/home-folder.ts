@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
 import { isAbsolute, resolve } from 'node:path'
 import { LocalHostError } from '../local-host-error.ts'
+import { refuseForeign } from '../place/refuse-foreign.ts'
 
 /**
  * The home folder of the user: an absolute path, without a slash at its end.
@@ -14,10 +15,12 @@ export function homeFolder(): string {
     home = homedir()
   } catch {
     const user = String(process.getuid?.())
-    throw new LocalHostError(`HOME is not set, and user ${user} has no account that names a home folder`, remedy)
+    throw new LocalHostError(`HOME is not set, and user ${user} has no account that names a home folder`, { remedy })
   }
   if (!isAbsolute(home)) {
-    throw new LocalHostError(`the home folder is ${JSON.stringify(home)}; expected an absolute path`, remedy)
+    throw new LocalHostError(`the home folder is ${JSON.stringify(home)}; expected an absolute path`, { remedy })
   }
-  return resolve(home)
+  const folder = resolve(home)
+  refuseForeign(folder)
+  return folder
 }

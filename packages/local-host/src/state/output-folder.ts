@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, linkSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { PolicyLayer } from '@poundlock/policy'
+import { pruneFolder } from './prune-folder.ts'
 
 /** Limits for the kept output; the oldest file is removed first. */
 const MAX_FILES = 100
@@ -50,19 +51,5 @@ export function keepOutput(
 /**
  * Removes old files from the folder of kept output. Files that were just written stay, also those of other processes.
  */
-export function pruneOutputFolder(folder: string): void {
-  if (!existsSync(folder)) return
-  const files = readdirSync(folder)
-    .filter((name) => /^output-[\w-]+\.log$/.test(name))
-    .flatMap((name) => {
-      const path = join(folder, name)
-      const stat = lstatSync(path, { throwIfNoEntry: false })
-      return stat?.isFile() ? [{ path, size: stat.size, written: stat.mtimeMs }] : []
-    })
-    .toSorted((a, b) => b.written - a.written)
-  let bytes = 0
-  for (const [index, { path, size }] of files.entries()) {
-    bytes += size
-    if (index > 0 && (index >= MAX_FILES || bytes > MAX_BYTES)) rmSync(path, { force: true })
-  }
-}
+export const pruneOutputFolder = (folder: string): void =>
+  pruneFolder(folder, { maxFiles: MAX_FILES, maxBytes: MAX_BYTES, names: /^output-[\w-]+\.log$/ })

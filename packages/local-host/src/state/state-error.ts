@@ -4,7 +4,7 @@ import { PoundlockError } from '@poundlock/spec'
 export class StateError extends PoundlockError {
   override readonly name = 'StateError'
 
-  constructor(message: string, remedy: string, cause?: unknown) {
-    super(message, { code: 'STATE', remedy, ...(cause !== undefined && { cause }) })
+  constructor(message: string, options: { readonly remedy: string; readonly cause?: unknown }) {
+    super(message, { code: 'STATE', ...options })
   }
 }

@@ -54,23 +54,25 @@ function look(folder: string): Stats | undefined {
   } catch (error) {
     throw unusable(folder, error)
   }
-  throw new StateError(`the state folder ${folder} is a link to nothing`, 'Mend or remove the link.')
+  throw new StateError(`the state folder ${folder} is a link to nothing`, { remedy: 'Correct or remove the link.' })
 }
 
 function refuseForeign(folder: string, stat: Stats): void {
   if (!stat.isDirectory()) {
-    throw new StateError(`the state folder ${folder} is not a folder`, `Move it away, or ${lower(ELSEWHERE)}`)
+    throw new StateError(`the state folder ${folder} is not a folder`, {
+      remedy: `Move it away, or ${lower(ELSEWHERE)}`,
+    })
   }
   const problem = ownershipProblem(folder, stat, 'folder', 'own')
   if (problem === null) return
   const remedy = problem.code === 'mode' ? `Close it: chmod 700 ${folder}` : ELSEWHERE
-  throw new StateError(`the state folder ${folder} ${problem.problem}`, remedy)
+  throw new StateError(`the state folder ${folder} ${problem.problem}`, { remedy })
 }
 
 function unusable(folder: string, error: unknown): StateError {
   const { code = String(error) } = error as NodeJS.ErrnoException
   const why = WHY[code] ?? code
-  return new StateError(`the state folder ${folder} cannot be used: ${why}`, ELSEWHERE, error)
+  return new StateError(`the state folder ${folder} cannot be used: ${why}`, { remedy: ELSEWHERE, cause: error })
 }
 
 const WHY: Readonly<Record<string, string>> = {

@@ -2,6 +2,7 @@
 export interface AuthorizationStore {
   /** @throws McpError `MCP_STATE` when the stored data cannot be read */
   read(server: string): Readonly<Record<string, unknown>>
+  /** Keeps the tokens of a server. */
   write(server: string, values: Readonly<Record<string, unknown>>): void
 }
 

@@ -9,6 +9,7 @@ export interface LinkEvents {
   readonly onClose: (why: string) => void
 }
 
+/** A link that a server wants opened in a browser. */
 export interface LinkRequest {
   readonly signal?: AbortSignal
   /** Milliseconds without an answer; `Infinity` for no end. */

@@ -1,6 +1,7 @@
 import { Connection, type Params } from '@poundlock/jsonrpc'
 import { nodePlatform } from '@poundlock/jsonrpc/node'
 import { takesBatches } from '../connection/protocol.ts'
+import { loadHttp } from '../http/load-http.ts'
 import { reachedAt, type ServerSurroundings, startServer } from '../manager/open-server.ts'
 import { SERVER_DEFAULTS, type HttpTransport, type McpServerDefinition } from '../servers/server-definition.ts'
 import { endProcess } from '../stdio/end-process.ts'
@@ -84,8 +85,7 @@ async function openAddress(
 ): Promise<McpLink> {
   const { name, transport: at } = definition
   const reached = reachedAt(name, at, surroundings.hostEnvironment)
-  // Loaded when a server is reached that way: programs need none of it.
-  const { openTransport } = await import('../http/open-transport.ts')
+  const { openTransport } = await loadHttp(name, () => import('../http/open-transport.ts'))
   const { httpTransport } = await import('./http-transport.ts')
   const { transport } = openTransport({
     server: name,

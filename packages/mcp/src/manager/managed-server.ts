@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { McpClientSide, McpConnection, McpProgress } from '../connection/mcp-connection.ts'
+import { keepAccepted } from '../manifest/keep-accepted.ts'
 import { driftOf, holdOf, launchDigest, type McpManifest, type McpPins } from '../manifest/manifest.ts'
 import type { McpStore } from '../manifest/mcp-store.ts'
 import { McpError } from '../mcp-error.ts'
@@ -20,6 +21,7 @@ const DAY_MS = 24 * 60 * 60_000
 /** A list that changes all the time is not read all the time. */
 const RELIST_PAUSE_MS = 500
 
+/** What ends a call of a managed server, and who hears of its progress. */
 export interface ManagedCallOptions {
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: McpProgress) => void
@@ -140,7 +142,9 @@ export class ManagedServer {
 
   /** Accepts these tools and no others; earlier acceptance is forgotten. */
   accept(tools: readonly Pick<ListedMcpTool, 'name' | 'digest'>[]): void {
-    this.#setPins(new Map(tools.map(({ name, digest }) => [name, digest])))
+    const pins = new Map(tools.map(({ name, digest }) => [name, digest]))
+    keepAccepted(this.#options.store, this.definition.name, pins, this.manifest?.tools ?? [])
+    this.#pins = pins
   }
 
   /** @throws McpError */
@@ -312,13 +316,15 @@ export class ManagedServer {
     }
     const tool = isWanted(this.definition, name) ? this.manifest?.tools.find((one) => one.name === name) : undefined
     if (!tool) throw this.#error('MCP_TOOL_UNKNOWN', `has no tool ${JSON.stringify(name)}, or it is filtered out.`)
-    const withheldBy = this.#holdOf(tool, this.#readPins())
-    if (withheldBy !== null) throw this.#held(name, withheldBy)
-    if (digest !== undefined && digest !== tool.digest) throw this.#held(name, 'changed')
+    // Another process may have withheld it meanwhile.
+    this.#pins = this.#options.store.readPins(this.definition.name)
+    const withheldBy = this.#holdOf(tool, this.#pins)
+    if (withheldBy !== null) throw this.#withheld(name, withheldBy)
+    if (digest !== undefined && digest !== tool.digest) throw this.#withheld(name, 'changed')
     return tool
   }
 
-  #held(tool: string, hold: ToolHold): McpError {
+  #withheld(tool: string, hold: ToolHold): McpError {
     const target = {
       changed: 'is not what was accepted: its description, schema or annotations have changed',
       added: 'was added after the others were accepted',
@@ -341,11 +347,6 @@ export class ManagedServer {
   #readPins(): McpPins | null {
     if (this.#pins === undefined) this.#pins = this.#options.store.readPins(this.definition.name)
     return this.#pins
-  }
-
-  #setPins(pins: McpPins): void {
-    this.#options.store.writePins(this.definition.name, pins)
-    this.#pins = pins
   }
 
   #answered(): void {

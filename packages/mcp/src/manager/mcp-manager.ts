@@ -39,6 +39,7 @@ export interface McpManagerOptions extends ServerSurroundings {
 export interface McpManager {
   /** Starts nothing. */
   servers(): readonly McpServerReport[]
+  /** The state of a server, by its name; `null` when there is none. */
   server(name: string): McpServerReport | null
   /** The known tools of all servers, or of one. Starts nothing. */
   tools(server?: string): readonly McpTool[]
@@ -72,7 +73,11 @@ export interface McpManager {
   close(): Promise<void>
 }
 
-/** @throws McpError `MCP_DEFINITION` for two servers of one name */
+/**
+ * Manages servers: starts one when it is needed, pins its tools, restarts it after a failure and ends it whole.
+ *
+ * @throws McpError `MCP_DEFINITION` for two servers of one name
+ */
 export function createMcpManager(options: McpManagerOptions): McpManager {
   const servers = manageAll(options, (server) => {
     byName = undefined

@@ -3,6 +3,7 @@ import { endLeftRunning, noteRunning, type ProcessCommand, startProcess } from '
 import type { ProcessHandle } from '@poundlock/spec'
 import type { McpClientSide, McpConnection, McpConnectionEvents } from '../connection/mcp-connection.ts'
 import type { McpAuthorization } from '../http/authorization.ts'
+import { loadHttp } from '../http/load-http.ts'
 import { McpError } from '../mcp-error.ts'
 import { expandVariables } from '../servers/expand-variables.ts'
 import {
@@ -54,8 +55,7 @@ export async function openServer(request: OpenRequest, surroundings: ServerSurro
   const limits = { ...SERVER_DEFAULTS, ...definition }
   if (transport.kind !== 'stdio') {
     const { url, headers } = reachedAt(name, transport, surroundings.hostEnvironment)
-    // Loaded when a server is reached that way: programs need none of it.
-    const { openHttp } = await import('../http/open-http.ts')
+    const { openHttp } = await loadHttp(name, () => import('../http/open-http.ts'))
     const { side, events, signal, lastRevision } = request
     return openHttp({
       server: name,
@@ -105,7 +105,7 @@ export function reachedAt(
   return { url, headers: Object.fromEntries(headers) as Record<string, string> }
 }
 
-/** @throws McpError `MCP_DEFINITION` */
+/** The program of a server, ready to start: variables are filled in. @throws McpError `MCP_DEFINITION` */
 export function serverCommand(
   server: string,
   transport: StdioTransport,

@@ -1,4 +1,5 @@
 import { isObject } from '@poundlock/spec'
+import type { ListedMcpTool } from '../tools/mcp-tool.ts'
 import type { McpManifest } from './manifest.ts'
 
 export const isDigest = (value: unknown): boolean => typeof value === 'string' && /^[\da-f]{64}$/.test(value)
@@ -26,7 +27,8 @@ function isInfo(info: unknown): boolean {
   return [name, version, protocolVersion].every(isText) && (instructions === undefined || isText(instructions))
 }
 
-function isTool(tool: unknown): boolean {
+/** Whether a value is a tool as it was listed. */
+export function isTool(tool: unknown): tool is ListedMcpTool {
   if (!isObject(tool)) return false
   const { name, title, description, inputSchema, annotations, digest } = tool
   return (

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { sortedJson } from '@poundlock/spec'
 import type { McpServerInfo } from '../connection/mcp-connection.ts'
-import { canonicalJson } from '../schema/canonical-json.ts'
 import type { McpServerDefinition } from '../servers/server-definition.ts'
 import type { ListedMcpTool, QuarantinedTool, ToolHold } from '../tools/mcp-tool.ts'
 
@@ -22,7 +22,7 @@ export type McpPins = ReadonlyMap<string, string>
 
 /** How a server is started or reached, as it is written: values of variables are no part of it. */
 export function launchDigest({ transport }: McpServerDefinition): string {
-  return createHash('sha256').update(canonicalJson(transport)).digest('hex')
+  return createHash('sha256').update(sortedJson(transport)).digest('hex')
 }
 
 /** Why a tool is held back, or `null`. An added or renamed tool is as new as a changed one. */

@@ -5,13 +5,15 @@ import { parseStrictJson } from '@poundlock/spec'
 import { makeOwnFolder, readOwnText, replaceOwnFile } from '@poundlock/state-files/node'
 import { McpError } from '../mcp-error.ts'
 import { namePart } from '../names/public-name.ts'
-import { isDigest, isManifest } from './manifest-shape.ts'
+import type { ListedMcpTool } from '../tools/mcp-tool.ts'
+import { isDigest, isManifest, isTool } from './manifest-shape.ts'
 import type { McpManifest, McpPins } from './manifest.ts'
 
 /** Where manifests and pins are kept between runs. */
 export interface McpStore {
   /** `null` when it is missing or broken: the next run writes it again. */
   readManifest(server: string): McpManifest | null
+  /** Keeps what a server offers. */
   writeManifest(server: string, manifest: McpManifest): void
   /**
    * `null` when nothing was accepted.
@@ -19,17 +21,23 @@ export interface McpStore {
    * @throws McpError `MCP_STATE` when it cannot be read: nothing may be taken for new then
    */
   readPins(server: string): McpPins | null
+  /** Keeps the pinned tools of a server. */
   writePins(server: string, pins: McpPins): void
-  /** Forgets both. */
+  /** The tools as they were accepted, to be compared with what is listed now. Pins decide; empty where nothing is kept. */
+  readAccepted(server: string): readonly ListedMcpTool[]
+  /** Keeps the tools of a server that a person accepted. */
+  writeAccepted(server: string, tools: readonly ListedMcpTool[]): void
+  /** Forgets all of it. */
   remove(server: string): void
 }
 
 const LARGEST_FILE = 256 * 1024 * 1024
 const VERSION = 1
+const KINDS = ['manifests', 'pins', 'accepted'] as const
 
-/** Files in a folder, which is made when something is written: `manifests/` and `pins/`, one of each a server. */
+/** Files in a folder, which is made when something is written: `manifests/`, `pins/`, `accepted/`, one of each a server. */
 export function openMcpStore(directory: string): McpStore {
-  const fileOf = (kind: 'manifests' | 'pins', server: string) => join(directory, kind, `${fileName(server)}.json`)
+  const fileOf = (kind: (typeof KINDS)[number], server: string) => join(directory, kind, `${fileName(server)}.json`)
   return {
     readManifest(server) {
       try {
@@ -63,8 +71,17 @@ export function openMcpStore(directory: string): McpStore {
     },
     writePins: (server, pins) =>
       write(fileOf('pins', server), { version: VERSION, server, tools: Object.fromEntries(pins) }, true),
+    readAccepted(server) {
+      try {
+        const { version, server: named, tools } = read(fileOf('accepted', server)) as Stored<'tools', unknown>
+        return version === VERSION && named === server && Array.isArray(tools) ? tools.filter(isTool) : []
+      } catch {
+        return []
+      }
+    },
+    writeAccepted: (server, tools) => write(fileOf('accepted', server), { version: VERSION, server, tools }, false),
     remove(server) {
-      for (const kind of ['manifests', 'pins'] as const) rmSync(fileOf(kind, server), { force: true })
+      for (const kind of KINDS) rmSync(fileOf(kind, server), { force: true })
     },
   }
 }

@@ -7,6 +7,7 @@ const LARGEST_IMAGE = 8_000_000
 const MOST_PARTS = 10_000
 const IMAGE_TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
 
+/** How much of a result is kept. */
 export interface ResultLimits {
   /** UTF-16 units of all text together. */
   readonly maxResultCharacters: number

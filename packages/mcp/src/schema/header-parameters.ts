@@ -1,4 +1,4 @@
-import { SUBSCHEMAS } from './schema-keywords.ts'
+import { SUBSCHEMAS } from '@poundlock/spec/validation'
 
 type Schema = Readonly<Record<string, unknown>>
 

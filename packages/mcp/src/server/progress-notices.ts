@@ -7,7 +7,7 @@ const LONGEST_TEXT = 1000
 export class ProgressNotices {
   readonly #send: (params: { readonly progress: number; readonly message?: string }) => void
   readonly #timer: NodeJS.Timeout
-  #told = 0
+  #sent = 0
   #last = -Infinity
   #waiting: NodeJS.Timeout | undefined
   #text: string | undefined
@@ -41,6 +41,6 @@ export class ProgressNotices {
     this.#last = performance.now()
     const message = this.#text
     this.#text = undefined
-    this.#send({ progress: ++this.#told, ...(message !== undefined && { message }) })
+    this.#send({ progress: ++this.#sent, ...(message !== undefined && { message }) })
   }
 }

@@ -18,6 +18,7 @@ export interface McpServing {
   close(): Promise<void>
 }
 
+/** Why a connection of MCP has ended. */
 export interface ServingEnd {
   /** Why, a sentence. */
   readonly message: string

@@ -17,6 +17,7 @@ export interface McpServed {
   sessionEnded?(session: string): void
 }
 
+/** A tool, as clients see it. */
 export interface ToolForClients {
   readonly name: string
   readonly title?: string
@@ -26,6 +27,7 @@ export interface ToolForClients {
   readonly annotations?: ToolAnnotations
 }
 
+/** A call that a client made. */
 export interface ServedCall {
   readonly name: string
   readonly input: unknown
@@ -56,6 +58,7 @@ export interface ClientQuestions {
   put(method: QuestionMethod, params: Values, signal: AbortSignal): Promise<Values>
 }
 
+/** The result of a call, as it is sent to the client. */
 export interface ServedResult {
   readonly content: readonly McpContent[]
   /** The same as data. */
@@ -82,4 +85,5 @@ export type ClientAnswer =
   | { readonly kind: 'dismissed' }
   | { readonly kind: 'unanswered'; readonly message: string }
 
+/** Asks the person at the client a question. */
 export type AskThroughClient = (question: ClientQuestion, signal: AbortSignal) => Promise<ClientAnswer>

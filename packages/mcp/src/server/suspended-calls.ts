@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { canonicalJson } from '../schema/canonical-json.ts'
+import { sortedJson } from '@poundlock/spec'
 import type { Values } from './client-request.ts'
 import type { ClientAnswer, ClientQuestion } from './served.ts'
 
@@ -19,7 +19,7 @@ export type CallStand =
 export class SuspendableCall {
   readonly #abort = new AbortController()
   readonly #outcome: Promise<Values>
-  #asked: { readonly question: ClientQuestion; readonly answer: (given: ClientAnswer) => void } | undefined
+  #pending: { readonly question: ClientQuestion; readonly answer: (given: ClientAnswer) => void } | undefined
   #noticeQuestion: () => void = () => undefined
 
   constructor(start: (signal: AbortSignal, ask: SuspendableCall['ask']) => Promise<Values>) {
@@ -30,9 +30,9 @@ export class SuspendableCall {
 
   readonly ask = (question: ClientQuestion, signal: AbortSignal): Promise<ClientAnswer> => {
     const { promise, resolve } = Promise.withResolvers<ClientAnswer>()
-    this.#asked = { question, answer: resolve }
+    this.#pending = { question, answer: resolve }
     const takeBack = () => {
-      this.#asked = undefined
+      this.#pending = undefined
       resolve({ kind: 'unanswered', message: 'it was taken back' })
     }
     if (signal.aborted) takeBack()
@@ -42,12 +42,12 @@ export class SuspendableCall {
   }
 
   get question(): ClientQuestion | null {
-    return this.#asked?.question ?? null
+    return this.#pending?.question ?? null
   }
 
   answer(given: ClientAnswer): void {
-    const questions = this.#asked
-    this.#asked = undefined
+    const questions = this.#pending
+    this.#pending = undefined
     questions?.answer(given)
   }
 
@@ -59,12 +59,12 @@ export class SuspendableCall {
     try {
       const questions = new Promise<void>((resolve) => {
         this.#noticeQuestion = resolve
-        if (this.#asked) resolve()
+        if (this.#pending) resolve()
       })
       const done = this.#outcome.then((result) => ({ kind: 'done' as const, result }))
       const stand = await Promise.race([done, questions])
       if (stand) return stand
-      const question = this.#asked?.question
+      const question = this.#pending?.question
       return question ? { kind: 'asks', question } : await done
     } finally {
       signal.removeEventListener('abort', giveUp)
@@ -99,14 +99,14 @@ export class SuspendedCalls {
       this.#forget(state)
       call.giveUp()
     }, PATIENCE_MS).unref()
-    this.#waiting.set(state, { call, of: canonicalJson(of), timer })
+    this.#waiting.set(state, { call, of: sortedJson(of), timer })
     return state
   }
 
   /** `null` for one that was not handed out, is over, was used, or belongs to another call. */
   resume(state: unknown, of: { readonly name: string; readonly input: unknown }): SuspendableCall | null {
     const found = typeof state === 'string' ? this.#waiting.get(state) : undefined
-    if (!found || found.of !== canonicalJson(of)) return null
+    if (!found || found.of !== sortedJson(of)) return null
     this.#forget(state as string)
     return found.call
   }

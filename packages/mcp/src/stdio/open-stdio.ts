@@ -185,7 +185,7 @@ function failedIntroduction(
       : ` It wrote ${observed.noise} ${observed.noise === 1 ? 'line' : 'lines'} to its output that no message is on, the last: ${JSON.stringify(Buffer.from(observed.lastNoise ?? []).toString('utf8'))}.`
   const message =
     code === 'MCP_TIMEOUT'
-      ? `it said nothing within ${observed.startTimeoutMs} ms`
+      ? `it did not answer within ${observed.startTimeoutMs} ms`
       : code === 'MCP_CLOSED'
         ? (observed.why ?? error.message)
         : error.message

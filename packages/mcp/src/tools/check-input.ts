@@ -1,13 +1,14 @@
+import type { ReadSchema } from '@poundlock/spec/validation'
 import { McpError } from '../mcp-error.ts'
-import { readUntrustedSchema, type UntrustedSchema } from '../schema/untrusted-schema.ts'
+import { readUntrustedSchema } from '../schema/untrusted-schema.ts'
 import type { ListedMcpTool } from './mcp-tool.ts'
 
 const MOST_KEPT = 200
 /** By digest, the last used at the end. */
-const compiled = new Map<string, UntrustedSchema>()
+const compiled = new Map<string, ReadSchema>()
 
 /** The problems of a call's input; empty when it fits the tool's schema. */
-export function findInputIssues(tool: ListedMcpTool, input: unknown): ReturnType<UntrustedSchema['check']> {
+export function findInputIssues(tool: ListedMcpTool, input: unknown): ReturnType<ReadSchema['check']> {
   let schema = compiled.get(tool.digest)
   compiled.delete(tool.digest)
   if (!schema) {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type ToolAnnotations, visibleText } from '@poundlock/spec'
-import { canonicalJson } from '../schema/canonical-json.ts'
+import { sortedJson, type ToolAnnotations, visibleText } from '@poundlock/spec'
 import { headerParameterFault } from '../schema/header-parameters.ts'
 import { readUntrustedSchema } from '../schema/untrusted-schema.ts'
 import type { ListedMcpTool, QuarantinedTool } from './mcp-tool.ts'
@@ -30,10 +29,10 @@ export function readTool(value: unknown): ListedMcpTool | QuarantinedTool {
     name,
     ...(typeof title === 'string' && title !== '' && { title: title.slice(0, LONGEST_NAME) }),
     description: description ?? '',
-    inputSchema: canonicalJson(inputSchema),
+    inputSchema: sortedJson(inputSchema),
     annotations: readAnnotations(annotations),
   }
-  return { ...tool, digest: createHash('sha256').update(canonicalJson(tool)).digest('hex') }
+  return { ...tool, digest: createHash('sha256').update(sortedJson(tool)).digest('hex') }
 }
 
 function readAnnotations(value: unknown): ToolAnnotations {

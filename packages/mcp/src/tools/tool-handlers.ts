@@ -13,6 +13,7 @@ export interface McpToolHandler {
   /** More facts for the policy: files and addresses. */
   readonly inputs: NamedInputs
   readonly check: (input: unknown) => readonly ValidationIssue[]
+  /** Makes the call on the server. */
   run(
     input: unknown,
     context: { readonly abortSignal: AbortSignal; readonly onUpdate?: (update: { readonly text: string }) => void },

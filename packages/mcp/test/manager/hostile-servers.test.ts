@@ -61,7 +61,7 @@ describe('lists of tools', () => {
     const bomb = manager.call({ server: 'bad-schemas', tool: 'bomb' }, { a: 'x' })
     await expect(bomb).rejects.toThrow(/too costly to check/)
     const backtracking = manager.call({ server: 'bad-schemas', tool: 'pattern' }, { a: `${'a'.repeat(5000)}!` })
-    await expect(backtracking).rejects.toThrow(/expected text that fits/)
+    await expect(backtracking).rejects.toThrow(/does not fit the pattern/)
     expect(performance.now() - started).toBeLessThan(5000)
   })
 
@@ -277,7 +277,7 @@ describe('time', () => {
 
 describe('what changes after it was accepted', () => {
   test('is held back, reported, and can be accepted', async () => {
-    const file = join(makeFolder(), 'told')
+    const file = join(makeFolder(), 'forwarded')
     const manager = openManager([hostile('changes-when-told', { name: 'changing', file })])
     await manager.call({ server: 'changing', tool: 'echo' }, {})
     expect(existsSync(file)).toBe(true)
@@ -295,7 +295,7 @@ describe('what changes after it was accepted', () => {
 
   test('is held back by another process, which reads what the first accepted', async () => {
     const folder = makeFolder()
-    const file = join(makeFolder(), 'told')
+    const file = join(makeFolder(), 'forwarded')
     const server = hostile('changes-when-told', { name: 'changing', file })
     const first = openManager([server], { folder })
     await first.refresh('changing')

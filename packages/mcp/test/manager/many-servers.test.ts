@@ -86,3 +86,12 @@ test('a server is started when it is called, and its tools are handed out', asyn
 test('two servers of one name are refused', () => {
   expect(() => openManager([hostile('honest'), hostile('honest')])).toThrow(/Two servers are called "honest"/)
 })
+
+test('a tool that another process withholds cannot be called any more, also by a server that runs', async () => {
+  const folder = makeFolder()
+  const manager = openManager([hostile('honest')], { folder })
+  const call = () => manager.call({ server: 'honest', tool: 'echo' }, { said: 'so' })
+  expect((await call()).isError).toBe(false)
+  openMcpStore(folder).writePins('honest', new Map())
+  await expect(call()).rejects.toMatchObject({ code: 'MCP_TOOL_HELD' })
+})

@@ -25,7 +25,7 @@ test('everything: text, images, structured content, progress, roots', async () =
   )
   expect(progress).toEqual([1, 2])
   expect(textOf((await call('get-roots-list')).content)).toContain('file:///w')
-  await expect(call('echo', { message: 1 })).rejects.toThrow(/\/message: expected string, found number/)
+  await expect(call('echo', { message: 1 })).rejects.toThrow(/\/message: expected a string, not a number/)
 })
 
 test('filesystem: what it may do is known from its annotations, and it does it', async () => {

@@ -9,7 +9,7 @@ const program = (more: object = {}, transport: object = {}) =>
     ...more,
   }) as McpServerDefinition
 const far = (url: string) => ({ name: 'one', transport: { kind: 'http', url, headers: {} } }) as McpServerDefinition
-const tool = { name: 'write_note', annotations: {}, requiredPermission: 'danger-full-access' } as const
+const TOOL = { name: 'write_note', annotations: {}, requiredPermission: 'danger-full-access' } as const
 
 test('the longest pattern that fits the tool says most about it, input by input', () => {
   const inputs = {
@@ -18,11 +18,11 @@ test('the longest pattern that fits the tool says most about it, input by input'
     'write_*': { path: 'delete', to: 'url' },
     'read_*': { path: 'url' },
   } as const
-  expect(namedInputsOf(tool, program({ inputs }), '/w').uses).toEqual({ path: 'write', note: 'none', to: 'url' })
+  expect(namedInputsOf(TOOL, program({ inputs }), '/w').uses).toEqual({ path: 'write', note: 'none', to: 'url' })
 })
 
 test('what is known to read only, by its annotation or by its owner, does', () => {
-  const onlyReads = (more: object) => namedInputsOf({ ...tool, ...more }, program(), '/w').onlyReads
+  const onlyReads = (more: object) => namedInputsOf({ ...TOOL, ...more }, program(), '/w').onlyReads
   expect(onlyReads({})).toBe(false)
   expect(onlyReads({ annotations: { readOnlyHint: true } })).toBe(true)
   expect(onlyReads({ requiredPermission: 'read-only' })).toBe(true)
@@ -30,14 +30,14 @@ test('what is known to read only, by its annotation or by its owner, does', () =
 })
 
 test('relative paths begin where the program starts, where that is known', () => {
-  const base = (transport: object) => namedInputsOf(tool, program({}, transport), '/w').base
+  const base = (transport: object) => namedInputsOf(TOOL, program({}, transport), '/w').base
   expect(base({})).toBe('/w')
   expect(base({ cwd: '/srv' })).toBe('/srv')
   expect(base({ cwd: '${PROJECT}' })).toBeUndefined()
 })
 
 test('only servers on this machine are given names of its files', () => {
-  const guess = (url: string) => namedInputsOf(tool, far(url), '/w').guess
+  const guess = (url: string) => namedInputsOf(TOOL, far(url), '/w').guess
   for (const url of ['http://localhost:1/mcp', 'http://127.0.0.1/', 'http://[::1]:3/', '${URL}']) {
     expect([url, guess(url)]).toEqual([url, 'all'])
   }
@@ -47,7 +47,7 @@ test('only servers on this machine are given names of its files', () => {
 })
 
 test('the network is kept where the program is contained, with no more than commands have', () => {
-  const kept = (more: object) => namedInputsOf(tool, program(more), '/w').networkUnchanged
+  const kept = (more: object) => namedInputsOf(TOOL, program(more), '/w').networkUnchanged
   expect(kept({ contained: true, networkUnchanged: true })).toBe(true)
   for (const more of [
     {},

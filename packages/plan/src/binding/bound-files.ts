@@ -11,7 +11,7 @@ export interface BoundFiles {
   readonly followed: readonly string[]
   /** Many files that count together. */
   readonly groups: readonly (readonly string[])[]
-  /** What cannot be held to what it is now, in words: `whatever make does when it runs`. */
+  /** What cannot be held to what it is now, in words: `what make does when it runs`. */
   readonly open: readonly string[]
 }
 

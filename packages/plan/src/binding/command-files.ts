@@ -10,7 +10,7 @@ import { runsCode } from './innermost-command.ts'
 export interface CommandFiles {
   /** Absolute; files that are there. */
   readonly files: readonly string[]
-  /** What cannot be listed, in words: `whatever make does when it runs`. */
+  /** What cannot be listed, in words: `what make does when it runs`. */
   readonly open: readonly string[]
 }
 
@@ -38,6 +38,6 @@ export function commandFiles(
   drain(collector, places)
   // A script of the workspace is no program that has conventions, whatever its name.
   const rows = scripts.length > 0 && command.name?.includes('/') !== true ? conventionsOf(command.argv) : []
-  const open = new Set([...collector.open, ...rows.flatMap(({ whatever }) => whatever ?? [])])
+  const open = new Set([...collector.open, ...rows.flatMap(({ unbound }) => unbound ?? [])])
   return { files: collector.followed.filter((path) => collector.isFile(path)), open: [...open] }
 }

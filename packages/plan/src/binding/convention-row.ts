@@ -26,6 +26,6 @@ export interface ConventionRow {
   /** The row holds where one of these words stands behind the program. */
   readonly words?: string
   readonly follow?: Follow
-  /** What an approval cannot hold, for the person: `whatever make does when it runs`. `null` where nothing is left. */
-  readonly whatever: string | null
+  /** What an approval cannot hold, for the person: `what make does when it runs`. `null` where nothing is left. */
+  readonly unbound: string | null
 }

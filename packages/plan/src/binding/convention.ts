@@ -1,16 +1,16 @@
 import type { ConventionRow } from './convention-row.ts'
-import { buildTools } from './conventions/build-tools.ts'
+import { BUILD_TOOLS } from './conventions/build-tools.ts'
 import { javascript } from './conventions/javascript.ts'
-import { languages } from './conventions/languages.ts'
-import { python } from './conventions/python.ts'
-import { systemTools } from './conventions/system-tools.ts'
+import { LANGUAGES } from './conventions/languages.ts'
+import { PYTHON } from './conventions/python.ts'
+import { SYSTEM_TOOLS } from './conventions/system-tools.ts'
 
 let byProgram: ReadonlyMap<string, readonly ConventionRow[]> | undefined
 
 /** Made when somebody is asked for the first time: most calls need nobody. */
 function rowsByProgram(): ReadonlyMap<string, readonly ConventionRow[]> {
   const found = new Map<string, ConventionRow[]>()
-  for (const row of [...buildTools, ...javascript, ...python, ...languages, ...systemTools]) {
+  for (const row of [...BUILD_TOOLS, ...javascript, ...PYTHON, ...LANGUAGES, ...SYSTEM_TOOLS]) {
     for (const name of row.programs.split(' ')) found.set(name, [...(found.get(name) ?? []), row])
   }
   return found

@@ -112,7 +112,7 @@ export class FileCollector {
     runs: boolean,
     depth: number,
   ): void {
-    for (const { files, upward, below, inside, home, whatever } of rows) {
+    for (const { files, upward, below, inside, home, unbound } of rows) {
       for (const name of words(home)) this.#addIn(this.context.home, name, depth)
       for (const context of places) {
         for (const name of words(files)) this.#addIn(context, name, depth)
@@ -122,7 +122,7 @@ export class FileCollector {
         if (below !== undefined) this.addBelow(words(below), context, depth)
       }
       for (const folder of given) for (const name of words(inside)) this.#addIn(folder, name, depth)
-      if (whatever !== null && runs) this.say(whatever)
+      if (unbound !== null && runs) this.say(unbound)
     }
   }
 
@@ -172,8 +172,8 @@ export class FileCollector {
   }
 
   /** Notes, for the person, what an answer cannot hold. */
-  say(whatever: string): void {
-    this.#open.add(whatever)
+  say(unbound: string): void {
+    this.#open.add(unbound)
   }
 
   get followed(): readonly string[] {

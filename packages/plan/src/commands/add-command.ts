@@ -5,7 +5,7 @@ import type { Input } from '../archive/unpacked-paths.ts'
 import type { LineTree } from '../line/line-tree.ts'
 import { realFiles } from '../links/real-file.ts'
 import { bodyOf, readsUnseen } from '../names/input-text.ts'
-import type { PlanOptions } from '../plan-options.ts'
+import { looksAtDisk, type PlanOptions } from '../plan-options.ts'
 import { withRepository } from '../repository/with-repository.ts'
 import { type ProfiledCommand, profileOf } from './command-profile.ts'
 import { isHarmlessSetting, namesPath } from './harmless-environment.ts'
@@ -58,7 +58,7 @@ export function addCommand(
   const { words, span } = command
   const inLine = locate(command, starters, line, options)
   const { where, claimed, find } = inLine
-  const looks = options.inspectRepository !== undefined
+  const looks = looksAtDisk(options)
   const input = inputOf(command, line)
   const profiled = profileOf(words, where, options.home, span, line, looks, input, options.dialect)
   const profile = saysNoNames(command, line)
@@ -79,7 +79,7 @@ function locate(
   options: PlanOptions,
 ): CommandInLine {
   const { name, span, environment, wrappers } = command
-  const { cwd, findExecutable, inspectRepository } = options
+  const { cwd, findExecutable } = options
   const where = command.cwd === null ? null : command.cwd === '.' ? cwd : resolve(cwd, command.cwd)
   const base = { span, readsPipe: readsUnseen(command, line), ...variablesOf(environment, name) }
   return {
@@ -87,7 +87,7 @@ function locate(
     line,
     options,
     where,
-    onDisk: inspectRepository === undefined ? null : where,
+    onDisk: looksAtDisk(options) ? where : null,
     base: where === cwd ? base : { ...base, cwd: where },
     builtin: name !== null && wrappers.length === 0 && isBashBuiltin(name),
     claimed: starters !== null && starters.has(starterKey(name && programOf(name), wrappers.length + 1)),
@@ -110,7 +110,7 @@ function plannedCommand(inLine: CommandInLine, profiled: ProfiledCommand, profil
   const planned: Writable<PlannedCommand> = { ...base, name, argv, builtin, resolved: program }
   if (script !== null) planned.script = script
   if (tool !== null) planned.tool = true
-  if (options.inspectRepository !== undefined) Object.assign(planned, realFiles(planned))
+  if (looksAtDisk(options)) Object.assign(planned, realFiles(planned))
   if (!(isUnprofiled(inLine, profile) || (passive && !profile.known))) planned.profile = profile
   if (profile.names === 'takes' && line.isLast(span)) planned.last = true
   if (passive) planned.passive = true

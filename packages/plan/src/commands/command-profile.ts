@@ -10,6 +10,7 @@ import {
   type Unpacked,
 } from '@poundlock/profiles'
 import type { Dialect, Span } from '@poundlock/shell'
+import type { ShellCommand } from '@poundlock/shell/analysis'
 import { unpackedPaths, type Input } from '../archive/unpacked-paths.ts'
 import type { LineTree } from '../line/line-tree.ts'
 import type { DiskBudget } from '../links/disk-budget.ts'
@@ -147,11 +148,14 @@ const NO_OPTIONS = { globsMatchOptions: false } as const
 function hidesNoOption(words: readonly ProfileWord[], cwd: string | null, span: Span, line: LineTree): boolean {
   if (cwd === null) return false
   const isPattern = (word: ProfileWord) => typeof word === 'object' && typeof word?.pattern === 'string'
-  if (!words.some(isPattern) || line.runsBefore(span, isAny) || line.mayChangeBefore(span)) return false
+  if (!words.some(isPattern) || line.runsBefore(span, mayMakeFiles) || line.mayChangeBefore(span)) return false
   return line.disk.spend(1) && beginWithDash(cwd) === false
 }
 
-const isAny = () => true
+/** Without a redirection, these make no file. */
+const MAKE_NONE: ReadonlySet<string> = new Set('cd pwd echo printf true : test [ ls cat head tail wc'.split(' '))
+const mayMakeFiles = ({ name, redirections }: ShellCommand) =>
+  name === null || !MAKE_NONE.has(name) || redirections.some(({ operator }) => operator.includes('>'))
 
 /** Setting a variable, or where nohup(1) keeps the output. */
 const isOfStarting = ({ kind, target }: ProfileEffect) =>
@@ -278,7 +282,7 @@ function inRealFolder(path: string, disk: DiskBudget): string | null {
 function filePath(effect: ProfileEffect, cwd: string | null, home: string): string | null {
   const path = writtenPath(effect, cwd, home)
   if (effect.glob === true && effect.kind === 'file-delete' && path !== null) {
-    return `${resolve(path)}/${matchesHidden(effect.target!) ? '.*' : matchesAll(effect.target!) ? '*' : matchesSome}`
+    return `${resolve(path)}/${matchesHidden(effect.target!) ? '.*' : matchesAll(effect.target!) ? '*' : MATCHES_SOME}`
   }
   return path === null || path === cwd ? path : resolve(path)
 }
@@ -295,7 +299,7 @@ function hideNothing(effects: PlannedEffect[]): void {
 const matchesAll = (pattern: string) =>
   /(?:^|\/)(?:\*+|\?\*)\/?$/.test(pattern) && !/\/./.test(pattern.slice(pattern.search(/[*?[{]/)))
 /** Stands for some of the names in a folder. */
-const matchesSome = '*?'
+const MATCHES_SOME = '*?'
 
 /** Names that begin with a dot are only matched by one: `.[!.]*`. bash(1), Pathname Expansion */
 const matchesHidden = (pattern: string) => /(?:^|\/)\.[^/]*$/.test(pattern.slice(0, pattern.search(/[*?[{]/)))

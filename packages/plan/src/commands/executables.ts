@@ -34,7 +34,7 @@ export function createExecutableFinder(path: readonly string[]): FindExecutable 
   }
 }
 
-function isExecutable(file: string): boolean {
+export function isExecutable(file: string): boolean {
   try {
     // Most folders do not have it: an error for each, with its stack, takes several times as long as to be told so.
     if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return false

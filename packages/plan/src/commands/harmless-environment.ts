@@ -4,7 +4,7 @@ const WORD = /^[\w.:-]{0,32}$/
 const EDITOR_THAT_EDITS_NOTHING = /^(?:true|:|\/bin\/true)$/
 
 /** Variables that are harmless with some values. What is harmless with any value is for the policy to say. */
-const rows: readonly (readonly [names: RegExp, values: RegExp])[] = [
+const ROWS: readonly (readonly [names: RegExp, values: RegExp])[] = [
   // git(1), man(1), systemctl(1), gh, aws: pagers that page nothing, so that nothing waits for a key
   [/^(?:(?:GIT_|MAN|SYSTEMD_)?PAGER|GH_PAGER|AWS_PAGER)$/, /^(?:cat)?$/],
   // git(1)
@@ -25,6 +25,8 @@ const rows: readonly (readonly [names: RegExp, values: RegExp])[] = [
   [/^RUSTFLAGS$/, /^-D ?warnings$/],
   [/^(?:CGO_ENABLED|GOOS|GOARCH|GOMAXPROCS|GOTRACEBACK|GO111MODULE)$/, WORD],
   [/^GOFLAGS$/, /^(?:-mod=(?:mod|vendor|readonly)|-count=\d+|-buildvcs=(?:true|false|auto)|-race|-short|-v|\s)*$/],
+  // Where the go command keeps what it built and downloaded, aside from the workspace: go help environment
+  [/^(?:GOCACHE|GOMODCACHE|GOTMPDIR|GOLANGCI_LINT_CACHE)$/, /^\/(?:private\/)?tmp\/(?!.*\.\.)[\w./-]+$/],
   [/^MAKEFLAGS$/, /^\s*(?:(?:-j(?: \d+|\d*)|-s|-k)(?=\s|$)\s*)*$/],
   // consoledonottrack.com and what tools call the same; husky: 0 leaves the hooks out
   [
@@ -55,7 +57,7 @@ export function isHarmlessSetting(name: string, value: string | null, program: s
   // How a line is split into variables concerns nobody else: `while IFS= read -r line`.
   if (name === 'IFS' && program === 'read') return true
   if (value === null) return false
-  for (const [names, values] of rows) if (names.test(name)) return values.test(value)
+  for (const [names, values] of ROWS) if (names.test(name)) return values.test(value)
   return (
     program !== null &&
     CLOSED.has(program) &&

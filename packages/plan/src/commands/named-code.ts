@@ -18,7 +18,7 @@ interface CodeRow {
 const GIT_COMMAND_KEY =
   /^(?:core\.(?:pager|editor|sshcommand|fsmonitor|askpass|gitproxy)|pager\.[\w-]+|sequence\.editor|gpg\.program|credential\.helper|(?:diff|merge|filter|difftool|mergetool|browser|man|uploadpack|interactive)\..*(?:cmd|command|textconv|clean|smudge|process|driver|external|path|hook|filter))$/i
 
-const rows: readonly CodeRow[] = [
+const ROWS: readonly CodeRow[] = [
   // git-config(1): `-c core.pager=…`, `-c alias.x='!…'`; git-filter-branch(1), git-difftool(1)
   { programs: 'git', behind: /^-c$/, words: /^[^=]+=!?([^]+)$/ },
   { programs: 'git', behind: /^-c$/, words: /^alias\.[^=]+=([^!][^]*)$/i, under: 'git' },
@@ -90,7 +90,7 @@ const rows: readonly CodeRow[] = [
 ]
 
 const byProgram = new Map<string, readonly CodeRow[]>()
-for (const row of rows) {
+for (const row of ROWS) {
   for (const name of row.programs.split(' ')) byProgram.set(name, [...(byProgram.get(name) ?? []), row])
 }
 

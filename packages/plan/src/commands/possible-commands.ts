@@ -1,6 +1,7 @@
 import type { CommandProfile, PlannedCommand } from '@poundlock/policy'
 import { analyzeShell, isBashBuiltin } from '@poundlock/shell/analysis'
 import { realFiles } from '../links/real-file.ts'
+import { looksAtDisk } from '../plan-options.ts'
 import type { InspectRepository } from '../repository/inspect-repository.ts'
 import type { FindExecutable } from './executables.ts'
 import { namedScript } from './named-script.ts'
@@ -14,6 +15,7 @@ export interface StartContext {
   readonly home: string
   readonly findExecutable: FindExecutable
   readonly inspectRepository?: InspectRepository
+  readonly looksAtDisk?: boolean
   readonly workspace?: string
 }
 
@@ -24,9 +26,10 @@ export interface StartContext {
 export function addPossible(
   code: string,
   span: PlannedCommand['span'],
-  { cwd, home, findExecutable, inspectRepository }: StartContext,
+  context: StartContext,
   into: PlannedCommand[],
 ): void {
+  const { cwd, home, findExecutable } = context
   const analysis = analyzeShell(code, { dialect: 'bash', cwd, home, maxLength: MAX_COMMAND_LENGTH })
   if (!analysis.ok) return
   for (const { name, argv } of analysis.commands) {
@@ -35,7 +38,7 @@ export function addPossible(
     const resolved = builtin ? null : findExecutable(name, cwd)
     const script = namedScript(name, argv, cwd, resolved)
     const found = { resolved, ...(script !== null && { script }) }
-    const real = inspectRepository !== undefined && realFiles(found)
+    const real = looksAtDisk(context) && realFiles(found)
     into.push({ name, argv, span, builtin, ...found, ...real, readsPipe: false, environment: [], passive: true })
   }
 }
@@ -44,11 +47,11 @@ export function addPossible(
 export function addPossibleFile(
   path: string,
   span: PlannedCommand['span'],
-  { inspectRepository }: Pick<StartContext, 'inspectRepository'>,
+  context: Pick<StartContext, 'inspectRepository' | 'looksAtDisk'>,
   into: PlannedCommand[],
 ): void {
   const found = { name: path, argv: [path], span, resolved: path, builtin: false }
-  const real = inspectRepository !== undefined && realFiles(found)
+  const real = looksAtDisk(context) && realFiles(found)
   into.push({ ...found, ...real, readsPipe: false, environment: [], passive: true })
 }
 

@@ -1,5 +1,5 @@
-import { accessSync, constants, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { isExecutable } from './executables.ts'
 
 /** Where programs that start a tool of the project look for it before anywhere else, in the folder and those above it. */
 const NODE = 'node_modules/.bin'
@@ -28,7 +28,7 @@ export function projectTool(starter: string, tool: string, folder: string): stri
   if (tools === undefined || !/^[\w][\w.-]*$/.test(tool)) return null
   for (let current = folder; ; current = dirname(current)) {
     const file = join(current, tools, tool)
-    if (isProgram(file)) return file
+    if (isExecutable(file)) return file
     if (current === dirname(current)) return null
   }
 }
@@ -46,14 +46,4 @@ export function onlyStartsTool(name: string, argv: readonly (string | null)[], f
   while (STAYS_HERE.test(argv[at] ?? '')) at++
   const tool = argv[at]
   return typeof tool === 'string' && projectTool(starter, tool, folder) !== null
-}
-
-function isProgram(file: string): boolean {
-  try {
-    if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return false
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }

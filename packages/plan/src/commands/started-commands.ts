@@ -3,6 +3,7 @@ import type { ProfileWord } from '@poundlock/profiles'
 import type { Dialect } from '@poundlock/shell'
 import type { LineTree } from '../line/line-tree.ts'
 import { realFiles } from '../links/real-file.ts'
+import { looksAtDisk } from '../plan-options.ts'
 import { withRepository } from '../repository/with-repository.ts'
 import { profileOf } from './command-profile.ts'
 import { namedScript } from './named-script.ts'
@@ -42,28 +43,19 @@ export function addStarted(
   const { where, home, line, resolved } = context
   const argv = words.map((word) => (typeof word === 'object' && word !== null ? (word.text ?? null) : word))
   const name = argv[0] ?? null
-  const profiled = profileOf(
-    words,
-    where,
-    home,
-    base.span,
-    line,
-    context.inspectRepository !== undefined,
-    null,
-    context.dialect,
-  )
+  const profiled = profileOf(words, where, home, base.span, line, looksAtDisk(context), null, context.dialect)
   const { runs, onlyStarts, startsIn } = profiled
   const profile = withRepository(profiled, context, base.span, line)
   // What starts it may do so elsewhere: git(1) at the top of the repository.
   const isRelative = name?.includes('/') === true && !name.startsWith('/')
   const program = name === null || isRelative ? null : resolved(name)
   const named = { ...base, name, argv, builtin: false, resolved: program }
-  const started = context.inspectRepository === undefined ? named : { ...named, ...realFiles(named) }
+  const started = looksAtDisk(context) ? { ...named, ...realFiles(named) } : named
   into.push({ ...started, profile, ...(onlyStarts && depth < MAX_NESTING && { passive: true }) })
   // Its script counts where a rule denies it, and never for one that allows it: what starts it may move first.
   const script = name === null ? null : namedScript(name, argv, where, program)
   if (script !== null) {
-    const real = context.inspectRepository === undefined ? {} : realFiles({ resolved: null, script })
+    const real = looksAtDisk(context) ? realFiles({ resolved: null, script }) : {}
     into.push({ ...started, script, ...real, passive: true })
   }
   const [, option, code] = argv

@@ -1,10 +1,10 @@
 import type { PlannedCommand } from '@poundlock/policy'
 
 /**
- * `asked`: an option makes it follow links below a folder that it reads; `always`: it does so by itself; `assumed`: nothing
+ * `option`: an option makes it follow links below a folder that it reads; `always`: it does so by itself; `assumed`: nothing
  * is known of it, so that it may.
  */
-export type Following = 'asked' | 'always' | 'assumed' | null
+export type Following = 'option' | 'always' | 'assumed' | null
 
 /** Programs with the options that make them follow the links below a folder. From their manual pages. */
 const FOLLOWS: Readonly<Record<string, RegExp>> = {
@@ -56,7 +56,7 @@ export function followsBelow({ name, argv }: PlannedCommand): Following {
   const program = (name ?? '').slice((name ?? '').lastIndexOf('/') + 1)
   const options = argv.slice(1)
   const row = Object.hasOwn(FOLLOWS, program) ? FOLLOWS[program] : undefined
-  if (row !== undefined) return options.some((word) => word !== null && row.test(word)) ? 'asked' : null
+  if (row !== undefined) return options.some((word) => word !== null && row.test(word)) ? 'option' : null
   const against = Object.hasOwn(ALWAYS, program) ? ALWAYS[program] : undefined
   if (against === undefined) return KEEPS.has(program) ? null : 'assumed'
   return options.some((word) => word !== null && against.test(word)) ? null : 'always'

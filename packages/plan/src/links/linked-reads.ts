@@ -69,7 +69,7 @@ class LinkReader {
   /** Adds what links below a folder lead to, for a program that follows them. */
   #addBelow(index: number, profile: CommandProfile, added: AddedReads): void {
     const following = profile.known ? followsBelow(this.#commands[index]!) : null
-    if (following === null || !(this.#context.onDisk || following === 'asked')) return
+    if (following === null || !(this.#context.onDisk || following === 'option')) return
     // Code of the workspace may read what it likes, and is decided as such.
     const runsWorkspace = profile.effects.some(({ kind, origin }) => kind === 'execute' && origin === 'workspace')
     for (const { kind, path, recursive, lists } of profile.effects) {

@@ -44,7 +44,7 @@ export function realPathOf(path: string, cwd: string, home: string): string | nu
   return at
 }
 
-/** The same for links that are only told, `from` → `to`: nothing is looked up. */
+/** The real path of a path where the links are given, `from` → `to`; nothing is looked up. */
 export function realPathAmong(
   links: Readonly<Record<string, string>>,
   path: string,

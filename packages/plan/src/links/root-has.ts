@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs'
 
-/** Whether the folder `/` has something of this name, whatever it is; also where that cannot be told. */
+/** Whether the folder `/` has something of this name, of any kind; also where that is not known. */
 export function rootHas(name: string): boolean {
   try {
     lstatSync(`/${name}`)

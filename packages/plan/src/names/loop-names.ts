@@ -12,6 +12,8 @@ interface LoopName {
   /** A pattern that fits all that it can be. */
   readonly pattern: string
   readonly endsInSlash: boolean
+  /** Names as they are written, which the shell neither splits nor expands where no quotes stand around them. */
+  readonly isLiteral: boolean
 }
 
 /** Names and patterns below the folder, none of them hidden. */
@@ -38,24 +40,31 @@ export function loopNames(line: LineTree): readonly LoopName[] {
     const [first = ''] = words
     const pattern = words.length === 1 && /[*?]/.test(first ?? '') ? first! : './*'
     const endsInSlash = words.some((word) => word!.endsWith('/'))
-    return [{ name: node.name, start: node.start, end: node.end, pattern, endsInSlash }]
+    const isLiteral = !words.some((word) => /[*?]/.test(word!)) && !line.text.includes('IFS')
+    return [{ name: node.name, start: node.start, end: node.end, pattern, endsInSlash, isLiteral }]
   })
 }
 
-/** The word as the pattern that it stands for, where it is such a variable in quotes: `"$f"`, `"packages/$d/package.json"`. */
+/**
+ * The word as the pattern that it stands for, where it is such a variable in quotes: `"$f"`, `"packages/$d/package.json"`.
+ * Without quotes, a name that may hold blanks would be split: `$f`, `src/$f/*.ts` only for names that are written out.
+ */
 export function asPattern(word: CommandWord, loops: readonly LoopName[], line: LineTree): CommandWord {
   if (word.text !== null || word.pattern !== null) return word
-  const quoted = line.wordAt(word.span)?.parts
-  const parts = quoted?.length === 1 && quoted[0]?.type === 'double' ? quoted[0].parts : []
+  const written = line.wordAt(word.span)?.parts ?? []
+  const isQuoted = written.length === 1 && written[0]?.type === 'double'
+  const parts = isQuoted && written[0]?.type === 'double' ? written[0].parts : written
   const at = parts.findIndex(({ type }) => type === 'parameter')
   const variable = parts[at]
   if (variable?.type !== 'parameter' || !isPlain(variable)) return word
   const folder = literalText({ parts: parts.slice(0, at) })
   const rest = literalText({ parts: parts.slice(at + 1) })
-  if (folder === null || rest === null || !FOLDER.test(folder) || !REST.test(rest)) return word
+  if (folder === null || rest === null || !FOLDER.test(folder)) return word
+  if (!(isQuoted ? REST : OPEN_REST).test(rest)) return word
   if (word.prefix !== folder || `${folder} ${rest}`.includes('..')) return word
   const loop = loops.find((entry) => {
-    return entry.name === variable.name && word.span[0] > entry.start && word.span[1] < entry.end
+    const isWithin = word.span[0] > entry.start && word.span[1] < entry.end
+    return entry.name === variable.name && isWithin && (isQuoted || entry.isLiteral)
   })
   // Behind a name that ends in a slash, a dot begins a hidden one.
   if (loop === undefined || (rest.startsWith('.') && loop.endsInSlash)) return word
@@ -65,3 +74,4 @@ export function asPattern(word: CommandWord, loops: readonly LoopName[], line: L
 /** What may stand before and behind such a variable: nothing that a pattern reads otherwise. */
 const FOLDER = /^(?:[\w@./][\w@./-]*\/)?$/
 const REST = /^(?:[./][\w@./-]*|\w[\w@./-]*)?$/
+const OPEN_REST = /^(?:[./*?][\w@./*?-]*|\w[\w@./*?-]*)?$/

@@ -86,5 +86,11 @@ test('a pattern can be an option only where a name begins with a dash', () => {
   writeFileSync(join(cwd, '-f.json'), '')
   expect(known('jq -s length *.json')).toEqual([false])
   rmSync(join(cwd, '-f.json'))
-  expect(known('cd elsewhere && jq -s length *.json')).not.toEqual([true, true])
+  // In another folder, the names there count.
+  mkdirSync(join(cwd, 'elsewhere'))
+  expect(known('cd elsewhere && jq -s length *.json')).toEqual([true, true])
+  expect(known('cd elsewhere && touch -- -f.json && jq -s length *.json')).toEqual([true, true, false])
+  writeFileSync(join(cwd, 'elsewhere', '-f.json'), '')
+  expect(known('cd elsewhere && jq -s length *.json')).toEqual([true, false])
+  expect(known('cd "$X" && jq -s length *.json')).toEqual([true, false])
 })

@@ -53,26 +53,26 @@ function absorbed(ground: GitGround): void {
   ground.git('config', '--file', '.git/modules/sub/config', 'core.fsmonitor', ground.evil)
 }
 
-const looking = ['git status', 'git diff', 'git add -u', 'git commit -am x', 'git stash']
+const LOOKING = ['git status', 'git diff', 'git add -u', 'git commit -am x', 'git stash']
 
 export const SUBMODULE_ROWS: readonly GitRow[] = [
   {
     name: 'core.fsmonitor of a submodule',
     prepare: inSubmodule('core.fsmonitor'),
-    commands: looking,
+    commands: LOOKING,
     quiet: ['git log'],
   },
   {
     name: 'a clean filter of a submodule',
     prepare: inSubmodule('filter.x.clean', attributes('* filter=x', 'sub/')),
-    commands: looking,
+    commands: LOOKING,
   },
   {
     name: 'a long-running filter of a submodule',
     prepare: inSubmodule('filter.x.process', attributes('* filter=x', 'sub/')),
     commands: ['git status', 'git diff --stat'],
   },
-  { name: 'a submodule whose own folder lies in that of the whole', prepare: absorbed, commands: looking },
+  { name: 'a submodule whose own folder lies in that of the whole', prepare: absorbed, commands: LOOKING },
   {
     name: 'a submodule with a .git file that points elsewhere',
     prepare(ground) {
@@ -81,7 +81,7 @@ export const SUBMODULE_ROWS: readonly GitRow[] = [
       const elsewhere = join(ground.home, 'elsewhere')
       ground.runs(`mv sub/.git '${elsewhere}' && echo 'gitdir: ${elsewhere}' > sub/.git`)
     },
-    commands: looking,
+    commands: LOOKING,
   },
   {
     name: 'a submodule with a .git link that points elsewhere',
@@ -199,7 +199,7 @@ function partial(ground: GitGround, how: (ground: GitGround) => void): void {
   ground.runs(`rm -f .git/objects/${lost.slice(0, 2)}/${lost.slice(2)}`)
 }
 
-const reading = [
+const READING = [
   'git diff HEAD~1',
   'git log -p',
   'git show HEAD~1:a',
@@ -218,7 +218,7 @@ export const PARTIAL_ROWS: readonly GitRow[] = [
         ground,
         set('remote.origin.uploadpack', ({ silent }) => silent),
       ),
-    commands: reading,
+    commands: READING,
   },
   {
     name: 'a promisor whose address is a command line',

@@ -29,7 +29,7 @@ describe.each([
   )
 })
 
-const daily = [
+const DAILY = [
   'git status',
   'git diff',
   'git add -A',
@@ -45,5 +45,5 @@ const daily = [
 test.each(someOf(USUAL_SETTINGS))('%s = %s is what developers have, and makes no command ask', (key, value) => {
   const ground = prepareGit()
   ground.git('config', key, value)
-  for (const command of daily) expect([command, ...ground.planned(command)]).toEqual([command])
+  for (const command of DAILY) expect([command, ...ground.planned(command)]).toEqual([command])
 })

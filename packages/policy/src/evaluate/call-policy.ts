@@ -8,7 +8,7 @@ import { settingsOfRequest } from '../rules/settings/exec-settings.ts'
 import { type CallPolicyOptions, type CompiledRules, compileRules } from './compile-rules.ts'
 import { conclude } from './conclude.ts'
 import { isConfined } from './containment.ts'
-import { decideCall, rulesAnswerMode } from './decide-call.ts'
+import { decideCall } from './decide-call.ts'
 import { evaluateTouch } from './evaluate-touch.ts'
 import { fileDenials } from './file-denials.ts'
 import { IN_SCOPE, UNTOUCHED } from './files/evaluate-files.ts'
@@ -60,9 +60,10 @@ function compileDecide(rules: CompiledRules): CallPolicy['decide'] {
     const kept = known?.[place]
     if (kept) return kept
     const decision = decideCall(rules, request, plainSettings, [], touched)
+    if (!known || place < 0) return decision
     // A reason that names a file or an address of this call does not apply to another.
     const isGeneral = !decision.trace.some(({ effect }) => effect !== undefined)
-    return known && place >= 0 && isGeneral ? (known[place] = freezeAll(decision)) : decision
+    return isGeneral ? (known[place] = freezeAll(decision)) : decision
   }
 }
 
@@ -72,6 +73,6 @@ const TOO_COSTLY =
 function refuseCostly(rules: CompiledRules, request: PolicyRequest): PolicyDecision {
   const step = answer('rules', 'deny', 'DECISION_TOO_COSTLY', TOO_COSTLY)
   const part = { commands: [], exec: settingsOfRequest(rules.settings, request).settings, covered: false }
-  const fixes = { plan: undefined, rulesAnswerMode: rulesAnswerMode(rules), ruleFixes: () => [] }
+  const fixes = { plan: undefined, rulesAnswerMode: rules.rulesAnswerMode, ruleFixes: () => [] }
   return conclude([step], part, fixes, () => [])
 }

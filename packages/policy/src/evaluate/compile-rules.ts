@@ -44,6 +44,8 @@ export interface CompiledRules {
   readonly fileRules: FileRules
   readonly toolPolicy: ToolPolicy
   readonly modes: readonly Setting<PermissionMode>[]
+  /** False where the mode asks, even if a rule allows it. */
+  readonly rulesAnswerMode: boolean
   /** Which commands may need no rule. */
   readonly proven: ProvenLevel
   readonly settings: ExecSettings
@@ -78,6 +80,7 @@ export function compileRules(layers: readonly PolicyLayer[], options: CallPolicy
     fileRules,
     toolPolicy: compileToolPolicy(layers, options.catalogue),
     modes,
+    rulesAnswerMode: modes.every(({ value }) => value !== 'prompt'),
     proven: provenLevelOf(layers, modes),
     settings,
     ownersAsk: ownersAskOf(layers, settings),
@@ -114,11 +117,11 @@ function refuseCommandRules(layers: readonly PolicyLayer[]): null {
       const index = layer.exec?.[`${action}Rules`]?.findIndex((rule) => !isEffectRule(rule)) ?? -1
       if (index < 0) continue
       const source = sourceAt(layer, `/tools/exec/${action}/${index}`)
-      throw new PolicyError(
-        `${source}: has a rule on commands, but this policy evaluates no command lines`,
-        { source },
-        'Pass commands: commandEvaluator from @poundlock/policy/commands.',
-      )
+      throw new PolicyError(`${source}: has a rule on commands, but this policy evaluates no command lines`, {
+        code: 'POLICY_RULE',
+        details: { source },
+        remedy: 'Pass commands: commandEvaluator from @poundlock/policy/commands.',
+      })
     }
   }
   return null

@@ -1,12 +1,13 @@
 import { type Decision, strictest } from '@poundlock/spec'
+import { DECISION_STEPS, withBudget } from '../model/budget.ts'
 import type { PolicyDecision, Reason, TraceStep } from '../model/decision.ts'
-import { withLazyFixes } from './fixes/lazy-fixes.ts'
+import { type Explanation, explainLater } from './explain-later.ts'
 import type { FixContext } from './fixes/suggest-fixes.ts'
 
 /**
  * Makes the decision of its steps: the strictest of them, what decided, and what would change it.
  *
- * @param needs puts into words what the call would do
+ * @param needs puts into words what the call would do; called when the reasons of a decision are read
  */
 export function conclude(
   trace: readonly TraceStep[],
@@ -24,7 +25,11 @@ export function conclude(
     const reasons = (explaining.length > 0 ? explaining : trace).map(reasonOf)
     return { decision, reasons, trace, fix: NONE, commands, exec, covered }
   }
-  let steps = trace
+  return explainLater({ decision, commands, exec, covered }, context, () => explain(trace, decision, needs))
+}
+
+/** The reasons of a call that is not allowed, and all steps. */
+function explain(trace: readonly TraceStep[], decision: Decision, needs: () => readonly TraceStep[]): Explanation {
   const reasons: Reason[] = []
   // These name no effect: the effects come first.
   const bare: Reason[] = []
@@ -36,14 +41,11 @@ export function conclude(
   }
   // An unknown decision counts as the strictest.
   if (reasons.length + bare.length === 0) reasons.push(...trace.map(reasonOf))
-  if (bare.length === 0) reasons.push(...refused)
-  else {
-    reasons.push(...refused)
-    const needed = newNeeds(needs(), reasons)
-    reasons.push(...needed.map(reasonOf), ...bare)
-    steps = [...trace, ...needed]
-  }
-  return withLazyFixes({ decision, reasons, trace: steps, commands, exec, covered }, context)
+  reasons.push(...refused)
+  if (bare.length === 0) return { reasons, trace }
+  const found = withBudget(DECISION_STEPS, needs, () => NONE)
+  const needed = newNeeds(found, reasons)
+  return { reasons: [...reasons, ...needed.map(reasonOf), ...bare], trace: [...trace, ...needed] }
 }
 
 /** Needs whose effect no other reason names already. */

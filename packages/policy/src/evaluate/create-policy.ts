@@ -2,9 +2,10 @@ import type { PermissionMode } from '@poundlock/spec'
 import { COMPILE_STEPS, DECISION_STEPS, withBudget } from '../model/budget.ts'
 import type { ExecSettings, PolicyDecision, Setting, TraceStep } from '../model/decision.ts'
 import type { PolicyLayer } from '../model/layer.ts'
-import { PolicyError } from '../model/policy-error.ts'
+import { PolicyError, refuseLayer } from '../model/policy-error.ts'
 import type { FileDenials, PolicyRequest } from '../model/request.ts'
 import type { Sender } from '../model/session-state.ts'
+import { showValue } from '../model/show-value.ts'
 import { type PolicyDocument, policyLayer } from '../rules/document/policy-document.ts'
 import type { FileContext } from '../rules/files/file-context.ts'
 import { checkLayers } from '../rules/layers/check-layers.ts'
@@ -29,6 +30,7 @@ export interface Policy {
   elevated(agent: string, sender: Sender): ElevatedAnswer
 }
 
+/** What a policy must know besides its layers: the home, the tools, how commands are evaluated. */
 export interface PolicyOptions {
   /** Absolute; `~` in path patterns stands for it. */
   readonly home: string
@@ -53,11 +55,19 @@ const NOTHING_BEFORE: readonly TraceStep[] = []
  * @throws PolicyError when a rule is malformed, an example does not hold, or a layer has a value that does not exist
  */
 export function createPolicy(from: PolicyDocument | readonly PolicyLayer[], options: PolicyOptions): Policy {
+  if (typeof from !== 'object' || from === null) {
+    refuseLayer(
+      'createPolicy',
+      `the policy is ${showValue(from)}; expected a document or layers`,
+      'Pass {} for no rules.',
+    )
+  }
   // A copy: later changes of the document must not change what was checked.
   const layers = isLayers(from)
     ? [...from]
     : [policyLayer(JSON.parse(JSON.stringify(from)) as PolicyDocument, { name: 'policy', mayLoosen: true })]
-  checkLayers(layers, options.home)
+  // For programs that no compiler checked: both parts of the check name the option.
+  checkLayers(layers, (options as PolicyOptions | undefined)?.home)
   const policies = withBudget(
     COMPILE_STEPS,
     () => new AgentPolicies(layers, options),
@@ -88,12 +98,11 @@ export function createPolicy(from: PolicyDocument | readonly PolicyLayer[], opti
 function refuseCostly(layers: readonly PolicyLayer[]): never {
   const sizes = layers.map((layer) => JSON.stringify(layer).length)
   const { name } = layers[sizes.indexOf(Math.max(...sizes))]!
-  throw new PolicyError(
-    `${name}: there are too many or too long rules: they take too long to compile`,
-    { source: name },
-    'Write fewer and shorter rules. Patterns in args take the longest.',
-    'POLICY_LAYER',
-  )
+  throw new PolicyError(`${name}: there are too many or too long rules: they take too long to compile`, {
+    code: 'POLICY_LAYER',
+    details: { source: name },
+    remedy: 'Write fewer and shorter rules. Patterns in args take the longest.',
+  })
 }
 
 function isLayers(from: PolicyDocument | readonly PolicyLayer[]): from is readonly PolicyLayer[] {

@@ -62,16 +62,13 @@ export function decideCall(
     { commands, exec, covered: line.covered },
     {
       plan,
-      rulesAnswerMode: rulesAnswerMode(rules),
+      rulesAnswerMode: rules.rulesAnswerMode,
       ruleFixes: () => line.ruleFixes(commands),
       hosts: () => hostsOf(request),
     },
     needs,
   )
 }
-
-/** False where the mode asks, whatever the rules say. */
-export const rulesAnswerMode = ({ modes }: CompiledRules): boolean => modes.every(({ value }) => value !== 'prompt')
 
 function unknownTool(
   rules: CompiledRules,
@@ -80,7 +77,7 @@ function unknownTool(
   before: readonly TraceStep[],
 ): PolicyDecision {
   const step = answer('tool', 'deny', 'TOOL_UNKNOWN', `there is no tool ${showValue(tool)}`)
-  const fixes = { plan, rulesAnswerMode: rulesAnswerMode(rules), ruleFixes: () => [] }
+  const fixes = { plan, rulesAnswerMode: rules.rulesAnswerMode, ruleFixes: () => [] }
   return conclude([...before, step], { commands: [], exec, covered: false }, fixes, () => [])
 }
 

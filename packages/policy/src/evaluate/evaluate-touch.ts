@@ -3,6 +3,9 @@ import type { CommandPlan } from '../model/command-plan.ts'
 import type { ExecSettings, TraceStep } from '../model/decision.ts'
 import type { FileAccess } from '../model/file-access.ts'
 import type { PolicyRequest, RequestContext } from '../model/request.ts'
+import { showValue } from '../model/show-value.ts'
+import { answer } from '../model/trace-step.ts'
+import { foreignFolder } from '../model/windows-names.ts'
 import { deniedPath, isEnforced } from '../rules/files/denials.ts'
 import type { EffectRule } from '../rules/files/effect-rule.ts'
 import { isConsent } from '../rules/settings/elevated-settings.ts'
@@ -25,6 +28,8 @@ export function evaluateTouch(
 ): FilesResult {
   const { plan, files = [], innerPlans = [] } = request
   if (files.length === 0 && !contactsHosts(request) && !plan && innerPlans.length === 0) return UNTOUCHED
+  const foreign = plan || files.length + innerPlans.length > 0 ? foreignFolder(request.context) : null
+  if (foreign !== null) return refuseForeign(foreign)
   const touched = filesResult(rules, arePlain, request)
   const steps = [
     ...webSteps(rules, request, exec),
@@ -32,6 +37,12 @@ export function evaluateTouch(
     ...effectSteps(rules, request, exec),
   ]
   return steps.length > 0 ? { steps: [...touched.steps, ...steps], leavesWorkspace: touched.leavesWorkspace } : touched
+}
+
+/** Denies the call: rules cannot match Windows paths, and that includes deny rules. */
+function refuseForeign(folder: string): FilesResult {
+  const message = `the call is made in ${showValue(folder)}, which is no absolute path of Linux or macOS: no rule on files can be checked there`
+  return { steps: [answer('files', 'deny', 'FILE_UNCLEAR', message)], leavesWorkspace: true }
 }
 
 function filesResult(rules: CompiledRules, arePlain: ArePlain, request: PolicyRequest): FilesResult {

@@ -125,4 +125,9 @@ export interface CommandPlan {
    * there are too many. Absent when the file system may not be read: then any path below counts.
    */
   readonly below?: (folder: string) => readonly string[] | null
+  /**
+   * Whether a file of settings of git holds a password, such as one in the address of a remote; absolute. Absent when the
+   * file system may not be read: then each may hold one.
+   */
+  readonly holdsPassword?: (file: string) => boolean
 }

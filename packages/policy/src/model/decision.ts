@@ -88,6 +88,7 @@ export interface HostSetting extends Setting<ExecHostName> {
   readonly leaves?: Setting<ExecHostName>
 }
 
+/** A value that holds, and the layer that it is from. */
 export interface Setting<T> {
   readonly value: T
   /** For example `default`, `parameter`, or `file:line:column`. */

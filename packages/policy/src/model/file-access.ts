@@ -38,7 +38,7 @@ export function pathProblem(text: string): string | null {
   // `\\host\share`, `\??\`, `//host/share`: opening it can hand out credentials.
   if (text.includes('\\') || text.startsWith('//')) return 'is the path of another system or machine'
   if (/^[a-z][a-z\d+.-]*:/i.test(text)) return 'begins with a drive or a scheme'
-  if (/^~[^/]/.test(text)) return 'names the home folder of somebody else'
+  if (/^~[^/]/.test(text)) return 'names the home folder of another user'
   if (visibleText(text) !== text) return 'has characters that cannot be seen'
   return /[$`]/.test(text) ? 'has characters that a shell replaces' : null
 }

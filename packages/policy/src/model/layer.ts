@@ -31,6 +31,7 @@ export interface PolicyLayer {
   readonly locate?: (pointer: string) => string
 }
 
+/** What one layer says about commands. */
 export interface ExecLayer {
   readonly host?: ExecHostName
   readonly security?: ExecSecurity
@@ -93,13 +94,13 @@ export interface WebLayer {
   readonly denyDomains?: readonly string[]
 }
 
-export const NETWORK_MODES = ['off', 'allowlist', 'on'] as const
+export const NETWORK_MODES = ['off', 'allowlist', 'ask', 'on'] as const
 
 export type NetworkMode = (typeof NETWORK_MODES)[number]
 
 /** What commands reach in the sandbox, which is what tools reach that contact a host. */
 export interface NetworkLayer {
-  /** Nothing, the hosts that `egress` names, or everything. */
+  /** Nothing, the hosts that `egress` names, these and what a person allows, or everything. */
   readonly mode?: NetworkMode
   /** `example.org`, `*.example.org`, `example.org:8080`; ports 80 and 443 unless one is named. */
   readonly egress?: readonly (string | { readonly host: string })[]

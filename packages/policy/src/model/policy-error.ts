@@ -1,5 +1,12 @@
 import { PoundlockError } from '@poundlock/spec'
 
+export interface PolicyErrorOptions {
+  readonly code: 'POLICY_RULE' | 'POLICY_LAYER'
+  /** The rule as it is written, and the layer or file it comes from. */
+  readonly details: { readonly rule?: string; readonly source: string }
+  readonly remedy: string
+}
+
 /**
  * Thrown when a policy cannot be used. `POLICY_RULE`: a rule is malformed or one of its examples does not hold;
  * `POLICY_LAYER`: a layer has a value that does not exist, or the home folder is no absolute path.
@@ -7,17 +14,12 @@ import { PoundlockError } from '@poundlock/spec'
 export class PolicyError extends PoundlockError {
   override readonly name = 'PolicyError'
 
-  constructor(
-    message: string,
-    details: { readonly rule?: string; readonly source: string },
-    remedy: string,
-    code: 'POLICY_RULE' | 'POLICY_LAYER' = 'POLICY_RULE',
-  ) {
-    super(message, { code, details, remedy })
+  constructor(message: string, options: PolicyErrorOptions) {
+    super(message, options)
   }
 }
 
 /** @throws PolicyError `POLICY_LAYER`, always */
 export function refuseLayer(source: string, problem: string, remedy: string): never {
-  throw new PolicyError(`${source}: ${problem}`, { source }, remedy, 'POLICY_LAYER')
+  throw new PolicyError(`${source}: ${problem}`, { code: 'POLICY_LAYER', details: { source }, remedy })
 }

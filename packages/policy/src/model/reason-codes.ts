@@ -34,7 +34,7 @@ export const REASON_CODES = {
   FILE_UNCLEAR: 'the path of a file is not clear',
   FILE_GATE: 'the call would touch a file that decides about calls',
   FILE_RULE: 'a rule on files covers, or may cover, a file',
-  FILE_RULE_POSSIBLE: 'a rule on files may cover code that nobody has read, and no sandbox enforces the rule',
+  FILE_RULE_POSSIBLE: 'a rule on files may cover code that was not reviewed, and no sandbox enforces the rule',
   WEB_UNCLEAR: 'the address is not one of a plain public host',
   WEB_DENIED: 'the host is on a list of denied domains',
   WEB_UNLISTED: 'the host is not on the list of allowed domains',
@@ -72,8 +72,9 @@ export const REASON_CODES = {
   HOOK_DENY: 'a hook denies the call, or failed',
   DECISION_TOO_COSTLY: 'the rules and the call are so large that a decision would take too long',
   LOOP_DETECTED: 'the same call gave the same result too often',
-  FALLBACK_DENY: 'nobody can be asked, and the fallback denies it',
-  FALLBACK_ALLOW: 'nobody can be asked, and the fallback allows it',
+  FALLBACK_DENY: 'no approver is available, and the fallback denies it',
+  FALLBACK_ALLOW: 'no approver is available, and the fallback allows it',
 } as const satisfies Record<string, string>
 
+/** The code of a reason of a decision. */
 export type ReasonCode = keyof typeof REASON_CODES

@@ -11,6 +11,11 @@ export interface Containment {
   readonly active: boolean
   /** `allowlist`: only hosts that the owner named in the configuration. */
   readonly network: 'off' | 'allowlist' | 'on'
+  /**
+   * With an allowlist that names no host: a person is asked about each one, or has allowed it for all commands in there.
+   * So a part of a line that is only known at run time reaches nothing unasked.
+   */
+  readonly asksHosts?: true
   /** True when only the workspace can be written. */
   readonly workspaceOnly: boolean
   /** What `Policy.denials` named and the sandbox keeps from all that runs in it. */
@@ -24,6 +29,7 @@ export type ChosenNode =
   | { readonly node: string }
   | { readonly code: 'NODE_REFUSED' | 'NODE_OFFLINE'; readonly problem: string }
 
+/** Chooses the node that a command is meant for. */
 export type ChooseNode = (choice: { readonly wanted?: string; readonly bound?: string }) => ChosenNode
 
 /** The rules of the owner of the executing host, from the approvals document. */
@@ -40,15 +46,22 @@ export interface HostApprovals {
 /** A rule on commands as a person writes it. */
 export type CommandRuleInput = string | CommandRuleObject
 
+/** A rule on commands, written as an object. */
 export interface CommandRuleObject {
   readonly command: string
   /** A regular expression that must fit the whole of the arguments, joined by single spaces. */
   readonly args?: string
+  /**
+   * An allow rule counts only where its words stand directly behind the program, in this order: not for `git -C sub
+   * diff`, nor for what `npx tsc` starts. Rules that ask or deny cover every spelling in any case.
+   */
+  readonly asWritten?: boolean
   readonly reason?: string
   /** Verified when the policy is loaded. */
   readonly examples?: { readonly match?: readonly string[]; readonly notMatch?: readonly string[] }
 }
 
+/** Who asks, in which session, and where. */
 export interface RequestContext {
   readonly agent: string
   readonly session: string
@@ -60,6 +73,11 @@ export interface RequestContext {
   readonly home: string
   /** Whether an approver can be reached. */
   readonly interactive: boolean
+  /**
+   * Folders beside the workspace that commands may read as they may read the workspace, absolute: other worktrees of its
+   * repository, the temporary folder of the session. The caller makes sure that they are these.
+   */
+  readonly readable?: readonly string[]
 }
 
 /** A tool of an MCP server, as the two call themselves: what rules go by, whatever name the model was given. */

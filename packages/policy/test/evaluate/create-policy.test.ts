@@ -195,6 +195,12 @@ describe('what a call needs', () => {
     expect(decide(layers, piped).decision).toBe('ask')
     const reached = request(plan('true', { effects: [{ kind: 'network', path: 'example.org' }] }), { containment })
     expect(decide(layers, reached).decision).toBe('ask')
+    // The sandbox confines what the line itself reads and writes, as it confines its commands.
+    const written = plan('true', { effects: [{ kind: 'file-write', path: '/tmp/x', opens: true }] })
+    expect(decide(layers, request(written, { containment })).decision).toBe('allow')
+    for (const other of [{ network: 'on' }, { active: false }, { workspaceOnly: false }] as const) {
+      expect(decide(layers, request(written, { containment: { ...containment, ...other } })).decision).toBe('ask')
+    }
     for (const rule of ['net.egress', 'net.egress:example.org']) {
       const denying = [user({ denyRules: [{ effect: rule }] }, { mode: 'workspace-write' })]
       expect(decide(denying, reached).decision, rule).toBe('deny')

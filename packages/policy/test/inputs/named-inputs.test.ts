@@ -5,9 +5,9 @@ import { toolRequest } from '../../src/inputs/tool-request.ts'
 import { createPolicy } from '../create-whole-policy.ts'
 import { HOME } from '../make-request.ts'
 
-const context = { cwd: '/w', workspace: '/w', home: HOME }
+const CONTEXT = { cwd: '/w', workspace: '/w', home: HOME }
 const TOOL = 'mcp__some__tool'
-const reads: ToolInputs = { onlyReads: true }
+const READS: ToolInputs = { onlyReads: true }
 
 const requestFor = (input: unknown, inputs?: ToolInputs, realPath?: (path: string) => string | null) =>
   toolRequest({
@@ -15,18 +15,18 @@ const requestFor = (input: unknown, inputs?: ToolInputs, realPath?: (path: strin
     input,
     requiredPermission: 'read-only',
     served: { server: 'some', tool: 'tool' },
-    context,
+    context: CONTEXT,
     // What its inputs name is all that decides.
     ...(inputs && { inputs: { program: 'offline', ...inputs } }),
     ...(realPath && { realPath }),
   })
 
-const decide = (input: unknown, inputs: ToolInputs = reads, document: PolicyDocument = {}, real?: string) =>
+const decide = (input: unknown, inputs: ToolInputs = READS, document: PolicyDocument = {}, real?: string) =>
   createPolicy(document, { home: HOME, stateDirectory: '/srv/state' }).decide(
     requestFor(input, inputs, real === undefined ? undefined : () => real),
   ).decision
 
-const named = (input: unknown, inputs: ToolInputs = reads) => {
+const named = (input: unknown, inputs: ToolInputs = READS) => {
   const { files = [], urls = [] } = requestFor(input, inputs)
   return [...files.map(({ access, path }) => `${access} ${path}`), ...urls]
 }
@@ -87,7 +87,7 @@ describe('what an input names', () => {
   })
 
   test('begins in the folder where the server runs', () => {
-    const inputs = { ...reads, base: '/srv/app' }
+    const inputs = { ...READS, base: '/srv/app' }
     expect(named({ paths: ['a', '../b', '~/c', '/d', '-x', 'c:\\d'] }, inputs)).toEqual([
       'read /srv/app/a',
       'read /srv/app/../b',
@@ -154,23 +154,23 @@ describe('a tool of a server and the rules on files', () => {
       sandbox: { network: 'on' },
       tools: { fs: { read: { deny: ['secret'] } }, web: { denyDomains: ['evil.example'] } },
     }
-    expect(decide(input, reads, document, real)).toBe(expected)
+    expect(decide(input, READS, document, real)).toBe(expected)
   })
 
   test('a path that may be written is held against the rules for both', () => {
     const document: PolicyDocument = { tools: { fs: { read: { deny: ['secret'] }, write: { deny: ['fixed'] } } } }
     expect(decide({ path: 'secret' }, {}, document)).toBe('deny')
     expect(decide({ path: 'fixed' }, {}, document)).toBe('deny')
-    expect(decide({ path: 'fixed' }, reads, document)).toBe('allow')
+    expect(decide({ path: 'fixed' }, READS, document)).toBe('allow')
     expect(decide({ path: '.git/hooks/pre-commit' }, {})).toBe('ask')
   })
 
   test('a rule that allows a file allows no tool', () => {
     const document: PolicyDocument = { tools: { deny: ['group:mcp'], fs: { read: { allow: ['/**'] } } } }
-    expect(decide({ path: 'a' }, reads, document)).toBe('deny')
+    expect(decide({ path: 'a' }, READS, document)).toBe('deny')
     const asked = (input: object) =>
       createPolicy({ tools: { fs: { write: { allow: ['/**'] }, read: { allow: ['/**'] } } } }, { home: HOME }).decide(
-        toolRequest({ tool: TOOL, input, requiredPermission: 'danger-full-access', context }),
+        toolRequest({ tool: TOOL, input, requiredPermission: 'danger-full-access', context: CONTEXT }),
       ).decision
     expect(asked({ path: '/etc/x' })).toBe(asked({}))
   })

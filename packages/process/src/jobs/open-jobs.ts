@@ -7,6 +7,7 @@ import { openJobFolder, type JobOutput } from './job-folder.ts'
 import { newJobId } from './job-id.ts'
 import type { Job, JobOrder } from './job.ts'
 
+/** Where jobs are kept, and how many. */
 export interface JobsOptions {
   /** Absolute: the folder that the host serves. */
   readonly folder: string
@@ -16,6 +17,7 @@ export interface JobsOptions {
   readonly launchMs?: number
 }
 
+/** How a job is started, and whose it is. */
 export interface StartJobOptions {
   /** Whether it ends with this process, however that ends, until it is released. */
   readonly isOwn?: boolean
@@ -29,6 +31,7 @@ export interface Jobs {
   release(id: string): Promise<void>
   /** Oldest first. A killed host is replaced, so that its jobs are settled before they are listed. */
   list(): Promise<readonly Job[]>
+  /** A job by its id; `null` when there is none. */
   get(id: string): Promise<Job | null>
   /** The beginning of both streams apart, of a job that has ended. */
   output(id: string): JobOutput | null
@@ -38,6 +41,7 @@ export interface Jobs {
   wait(id: string, milliseconds: number, abortSignal?: AbortSignal): Promise<Job | null>
   /** Asks it to end, and kills it when it does not. */
   end(id: string): Promise<void>
+  /** Sends a signal to a job. */
   signal(id: string, signal: 'SIGINT' | 'SIGHUP' | 'SIGTERM' | 'SIGKILL'): Promise<void>
   /** False when it reads nothing, or no more. */
   write(id: string, bytes: Uint8Array, options?: { readonly end?: boolean }): Promise<boolean>

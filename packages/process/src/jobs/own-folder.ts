@@ -9,6 +9,7 @@ import { ProcessError } from '../process-error.ts'
  * @throws ProcessError `PROCESS_NO_HOST`
  */
 export function makeOwnFolder(folder: string): void {
+  if (process.platform === 'win32') throw noSockets()
   let problem: string | null
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -24,3 +25,10 @@ export function makeOwnFolder(folder: string): void {
     details: { folder },
   })
 }
+
+/** A named pipe could have been made by any other user before, and Node cannot ask who serves it. */
+const noSockets = () =>
+  new ProcessError('Commands cannot run in the background on Windows: no socket there is for one user alone.', {
+    code: 'PROCESS_NO_HOST',
+    remedy: 'Run it in the foreground, or in the Windows Subsystem for Linux.',
+  })

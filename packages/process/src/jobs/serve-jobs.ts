@@ -12,6 +12,7 @@ import { forgetLaunch } from './launch-note.ts'
 import type { StartedJob } from './run-job.ts'
 import { settleLost } from './settle-lost.ts'
 
+/** What the process that runs jobs does with them. */
 export interface JobHostOptions {
   /** Absolute; made when it is missing, for its owner alone. */
   readonly folder: string

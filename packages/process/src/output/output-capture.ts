@@ -1,6 +1,7 @@
 import { cutTo, tailOf } from './character-boundary.ts'
 import type { SpillFile } from './spill-file.ts'
 
+/** Which of the two streams a piece of output comes from. */
 export type OutputStream = 'stdout' | 'stderr'
 
 /** Output of a command, as it arrives. */

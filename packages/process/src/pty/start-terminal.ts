@@ -4,6 +4,7 @@ import { constants } from 'node:os'
 import { delimiter, join } from 'node:path'
 import type { ProcessExit, ProcessHandle } from '@poundlock/spec'
 import { findCommandFault, type ProcessCommand } from '../command.ts'
+import { ProcessError } from '../process-error.ts'
 import { explainStartFailure } from '../start-failure.ts'
 import { endWithUs } from '../tree/end-with-us.ts'
 import { followProcessTree } from '../tree/process-tree.ts'
@@ -11,9 +12,11 @@ import { createTerminalInput } from './terminal-input.ts'
 
 /** A command with a terminal of its own: its output is one stream, with control sequences. */
 export interface TerminalHandle extends ProcessHandle {
+  /** Gives the terminal another size. */
   resize(columns: number, rows: number): void
 }
 
+/** Columns and rows of a terminal. */
 export interface TerminalSize {
   /** Default 120. */
   readonly columns?: number
@@ -98,7 +101,7 @@ async function spawnTerminal(command: ProcessCommand, size: TerminalSize) {
   const fault = findCommandFault(command)
   if (fault !== null) throw fault
   await checkProgram(command)
-  const { spawn } = await import('@lydell/node-pty')
+  const { spawn } = await loadTerminals()
   try {
     return spawn(command.file, [...command.args], {
       name: 'xterm-256color',
@@ -111,6 +114,20 @@ async function spawnTerminal(command: ProcessCommand, size: TerminalSize) {
     })
   } catch (error) {
     throw await explainStartFailure(command, error)
+  }
+}
+
+/** Installed where it is wanted: it brings native code for each platform. */
+async function loadTerminals() {
+  try {
+    return await import('@lydell/node-pty')
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw cause
+    throw new ProcessError('There are no terminals: the package @lydell/node-pty is not installed.', {
+      code: 'PROCESS_NO_TERMINAL',
+      cause,
+      remedy: 'Install @lydell/node-pty beside @poundlock/process, or run the command without a terminal.',
+    })
   }
 }
 

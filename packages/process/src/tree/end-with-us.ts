@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readChannels } from './process-table.ts'
 
@@ -9,23 +9,46 @@ const MARK_NAME = 'POUNDLOCK_RUN'
 const SYSTEM_PATH = '/usr/bin:/bin:/usr/sbin:/sbin:/run/current-system/sw/bin'
 
 /**
- * Waits for the end of its input. Where that ends without a word, the caller is dead: then the command is killed, with
- * its group and all that has its mark, holds its output, is in its session or descends from one of these. Killing races
- * with forking, so that it looks several times. Sources: proc_pid_status(5) and proc_pid_environ(5); `ls -lq` and
- * `grep -lF` as in POSIX.
+ * Reads which commands run, a line each, until its input ends. Where it ends while some run, the caller is dead: then
+ * they
+ * are killed, with their groups and all that has their mark, holds their output, is in their session or descends from one
+ * of these. Killing races with forking, so that it looks several times. Sources: proc_pid_status(5) and
+ * proc_pid_environ(5); `ls -lq` and `grep -lF` as in POSIX.
  */
-const WATCH = `mark=$1 leader=$2
-shift 2
-channels=" $* "
-read -r word
-[ "$word" = over ] && exit
+const WATCH = `runs=
+without() {
+  left=
+  while read -r other what; do
+    [ -z "$other" ] || [ "$other" = "$1" ] || left="$left$other $what
+"
+  done <<RUNS
+$runs
+RUNS
+  runs=$left
+}
+while read -r verb about rest; do
+  without "$about"
+  [ "$verb" = over ] || runs="$runs$about $rest
+"
+done
+[ "$runs" ] || exit
+set --
+leaders= channels=' '
+while read -r mark leader rest; do
+  [ "$mark" ] || continue
+  set -- "$@" -e "${MARK_NAME}=$mark"
+  [ "$leader" = 0 ] || leaders="$leaders $leader"
+  channels="$channels$rest "
+done <<RUNS
+$runs
+RUNS
 add() { case "$found" in *" $1 "*) ;; *) found="$found$1 " ;; esac; }
 isFound() { case "$found" in *" $1 "*) true ;; *) false ;; esac; }
 numberOf() { number=\${1#/proc/} number=\${number%%/*}; }
 for round in 1 2 3; do
   found=' '
-  [ "$leader" = 0 ] || add "$leader"
-  for file in $(grep -lF -e "$mark" /proc/[0-9]*/environ 2>/dev/null); do numberOf "$file"; add "$number"; done
+  for leader in $leaders; do add "$leader"; done
+  for file in $(grep -lF "$@" /proc/[0-9]*/environ 2>/dev/null); do numberOf "$file"; add "$number"; done
   while read -r line; do
     case "$line" in
       /proc/*:) numberOf "$line" ;;
@@ -46,56 +69,88 @@ LINKS
 $rows
 ROWS
   done
-  [ "$leader" = 0 ] || kill -s KILL -- "-$leader" 2>/dev/null
+  for leader in $leaders; do kill -s KILL -- "-$leader" 2>/dev/null; done
   for number in $found; do
     [ "$number" -gt 1 ] && [ "$number" != $$ ] && kill -s KILL "$number" 2>/dev/null
   done
 done`
-
-/** It is there before the command is; a caller that dies before it could say whom it started leaves the mark to find. */
-const PREPARE = `read -r leader channels
-[ "$leader" = over ] && exit
-set -f
-exec /bin/sh -c "$1" sh "$2" "\${leader:-0}" $channels`
 
 /** Kills a command when this process is killed in a way that it cannot handle. */
 export interface EndWithUs {
   /** Add this to the environment of the command, so that processes outside of its session are found as well. */
   readonly environment: Readonly<Record<string, string>>
   /**
+   * Begins to watch a started process.
+   *
    * @param leader leads its own group and session
    * @param piped those of its descriptors that lead to this process alone
    */
   begin(leader: number, piped: readonly number[]): void
-  /** The command is over, or was never started. */
+  /** The command is over, or was never started; it can be said again. */
   over(): void
 }
 
 /**
- * Starts a shell in a session of its own that watches. On Linux, what the command started is found by mark, session,
- * descent and output; elsewhere its process group is all that is found. A process that left all of these is not.
+ * Has a shell in a session of its own watch. On Linux, what the command started is found by mark, session, descent and
+ * output; elsewhere its process group is all that is found. A process that left all of these is not.
  */
 export function endWithUs(): EndWithUs {
   const mark = randomUUID()
   const environment = { [MARK_NAME]: mark }
   if (process.platform === 'win32') return { environment, begin: () => undefined, over: () => undefined }
-  const watcher = spawn('/bin/sh', ['-c', PREPARE, 'sh', WATCH, `${MARK_NAME}=${mark}`], {
-    cwd: '/',
-    env: { PATH: SYSTEM_PATH },
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  })
-  const { stdin } = watcher
-  // Without a shell, the command runs all the same.
-  watcher.on('error', () => undefined)
-  stdin?.on('error', () => undefined)
-  watcher.unref()
-  if (stdin && 'unref' in stdin) (stdin as unknown as { unref(): void }).unref()
+  // It is there before the command is; a caller that dies before it could say whom it started leaves the mark to find.
+  watcher.tell(mark, '0')
   return {
     environment,
-    begin(leader, piped) {
-      stdin?.write(`${leader} ${readChannels(leader, piped).join(' ')}\n`)
-    },
-    over: () => void stdin?.end('over\n'),
+    begin: (leader, piped) => watcher.tell(mark, [leader, ...readChannels(leader, piped)].join(' ')),
+    over: () => watcher.forget(mark),
   }
 }
+
+/** A shell that lived less long is not started again before the next command: something is wrong with it. */
+const SHORT_LIFE_MS = 1000
+
+/** The shell that watches, one for all commands: starting one takes longer than most of them run. */
+class Watcher {
+  readonly #running = new Map<string, string>()
+  #shell: ChildProcess | null = null
+
+  /** @param what leader, and the channels that lead to this process */
+  tell(mark: string, what: string): void {
+    this.#running.set(mark, what)
+    if (this.#shell === null) this.#start()
+    else this.#write(`begin ${mark} ${what}`)
+  }
+
+  forget(mark: string): void {
+    if (this.#running.delete(mark)) this.#write(`over ${mark}`)
+  }
+
+  #start(): void {
+    const shell = spawn('/bin/sh', ['-c', WATCH], {
+      cwd: '/',
+      env: { PATH: SYSTEM_PATH },
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    })
+    const startedAt = performance.now()
+    this.#shell = shell
+    const { stdin } = shell
+    // Without a shell, the command runs all the same.
+    const gone = () => {
+      if (this.#shell !== shell) return
+      this.#shell = null
+      if (this.#running.size > 0 && performance.now() - startedAt > SHORT_LIFE_MS) this.#start()
+    }
+    shell.on('error', gone).on('exit', gone).unref()
+    stdin.on('error', () => undefined)
+    ;(stdin as unknown as { unref(): void }).unref()
+    for (const [mark, what] of this.#running) this.#write(`begin ${mark} ${what}`)
+  }
+
+  #write(line: string): void {
+    this.#shell?.stdin?.write(`${line}\n`)
+  }
+}
+
+const watcher = new Watcher()

@@ -1,7 +1,7 @@
 import { readProcessStat, type ProcessStat } from '@poundlock/state-files/node'
 import { hasEnvironment, readChannels, readProcessTable } from './process-table.ts'
 
-type TreeSignal = 'SIGTERM' | 'SIGKILL' | 'SIGINT' | 'SIGHUP'
+type TreeSignal = 'SIGTERM' | 'SIGKILL' | 'SIGINT' | 'SIGHUP' | 'SIGWINCH'
 
 /** Killing races with forking; each round catches processes that were forked during the one before. */
 const KILL_ROUNDS = 8

@@ -6,7 +6,7 @@ import type { EffectKind } from './option-row.ts'
 
 type Plain = readonly [kind: ProfileEffectKind, recursive?: boolean, lists?: true]
 
-const paths: Readonly<Partial<Record<EffectKind, readonly Plain[]>>> = {
+const PATHS: Readonly<Partial<Record<EffectKind, readonly Plain[]>>> = {
   list: [['file-read', false, true]],
   'list-tree': [['file-read', true, true]],
   read: [['file-read']],
@@ -28,15 +28,15 @@ const paths: Readonly<Partial<Record<EffectKind, readonly Plain[]>>> = {
 }
 
 /** What can be opened without consequence, for reading and for writing. null(4), stdin(3), tty(4). */
-const sources = new Set(['/dev/null', '/dev/zero', '/dev/tty', '/dev/stdin', '/dev/stdout', '/dev/stderr'])
-const sinks = new Set(['/dev/null', '/dev/zero', '/dev/full', '/dev/tty', '/dev/stdout', '/dev/stderr'])
-const reading: ReadonlySet<EffectKind> = new Set(['list', 'list-tree', 'read', 'read-tree'])
-const writing: ReadonlySet<EffectKind> = new Set(['write', 'write-tree', 'output'])
+const SOURCES = new Set(['/dev/null', '/dev/zero', '/dev/tty', '/dev/stdin', '/dev/stdout', '/dev/stderr'])
+const SINKS = new Set(['/dev/null', '/dev/zero', '/dev/full', '/dev/tty', '/dev/stdout', '/dev/stderr'])
+const READING: ReadonlySet<EffectKind> = new Set(['list', 'list-tree', 'read', 'read-tree'])
+const WRITING: ReadonlySet<EffectKind> = new Set(['write', 'write-tree', 'output'])
 
 /** True where all that is done to a target is to open it, and that is of no consequence. */
 function isStream(call: Invocation, does: EffectKind, target: string): boolean {
-  if (reading.has(does)) return sources.has(target) || (target === '-' && (does === 'read' || call.dashIsStream))
-  return (does === 'output' && sinks.has(target)) || (target === '-' && call.dashIsStream && writing.has(does))
+  if (READING.has(does)) return SOURCES.has(target) || (target === '-' && (does === 'read' || call.dashIsStream))
+  return (does === 'output' && SINKS.has(target)) || (target === '-' && call.dashIsStream && WRITING.has(does))
 }
 
 /** Adds what one effect does to one target. `at` says where it stands in argv. */
@@ -50,7 +50,7 @@ export function addEffect(
   if (does === 'nothing' || does === 'flag') return undefined
   const pattern = fixed === undefined && word !== undefined ? globPattern(word) : null
   const target = fixed ?? (word === undefined ? null : wordTarget(word))
-  const plain = paths[does]
+  const plain = PATHS[does]
   if (plain) {
     if (word === undefined && fixed === undefined) return undefined
     if (target !== null && isStream(call, does, target)) return undefined

@@ -1,6 +1,6 @@
 import type { CompiledOption, CompiledTable } from './compile-table.ts'
 import type { ProfileRefusal } from './invocation.ts'
-import { flags } from './table.ts'
+import { flags } from './option-row.ts'
 
 const negated = flags('--no-')
 

@@ -55,3 +55,45 @@ export interface OptionRow {
   /** Stays in the normalised words although it stands before the subcommand. */
   readonly kept?: true
 }
+
+/** The names of a row, separated by spaces: a string, or the text of a template, which may be longer than a line. */
+type Names = string | TemplateStringsArray
+
+const optionRow = (names: Names, takes: OptionRow['takes'], does: EffectKind, target?: string): OptionRow => ({
+  names: typeof names === 'string' ? names : names.join(''),
+  takes,
+  does,
+  ...(target === undefined ? {} : { target }),
+})
+
+/** Options without a value: ``flags`-a --all` ``, or `flags('-a --all', 'read', 'a.txt')`. */
+export function flags(names: TemplateStringsArray): OptionRow
+export function flags(names: string, does?: EffectKind, target?: string): OptionRow
+export function flags(names: Names, does: EffectKind = 'nothing', target?: string): OptionRow {
+  return optionRow(names, 0, does, target)
+}
+
+/** Options that need a value. */
+export function values(names: TemplateStringsArray): OptionRow
+export function values(names: string, does?: EffectKind, target?: string): OptionRow
+export function values(names: Names, does: EffectKind = 'nothing', target?: string): OptionRow {
+  return optionRow(names, 1, does, target)
+}
+
+/** Options that need a value, and that a person must check. */
+export const unevaluatedValues = (names: TemplateStringsArray): OptionRow => optionRow(names, 1, 'unevaluated')
+
+/** Options whose value, if any, is attached: `--color=auto`, `-i.bak`. */
+export function optionals(names: TemplateStringsArray): OptionRow
+export function optionals(names: string, does?: EffectKind): OptionRow
+export function optionals(names: Names, does: EffectKind = 'nothing'): OptionRow {
+  return optionRow(names, 'optional', does)
+}
+
+/** Options that stay in the normalised words although they stand before the subcommand. */
+export function kept(row: OptionRow): OptionRow {
+  return { ...row, kept: true }
+}
+
+/** The usual. */
+export const helpAndVersion: OptionRow = flags`--help --version`

@@ -5,7 +5,7 @@ import type { Invocation, ProfileRefusal } from './invocation.ts'
 
 /** `+40`, `+G`, `+/word`: where a pager begins. less(1) */
 const BEGINS_AT = /^\+\+?(?:\d*[gG]?|\/[\w .:-]+)$/
-const numericShorthand = /^-\d+$/
+const NUMERIC_SHORTHAND = /^-\d+$/
 
 /**
  * Sorts the words from `start` on into options and operands. To find a subcommand it stops before the first operand,
@@ -79,7 +79,7 @@ function readOption(
   compiled: CompiledTable,
   call: Invocation,
 ): number | ProfileRefusal {
-  if (compiled.table.numeric === true && numericShorthand.test(text)) return at + 1
+  if (compiled.table.numeric === true && NUMERIC_SHORTHAND.test(text)) return at + 1
   if (text.charCodeAt(1) === 45 || !compiled.clusters) {
     const equals = text.indexOf('=')
     const name = equals < 0 ? text : text.slice(0, equals)

@@ -3,45 +3,6 @@ import type { ProfileEffect } from '../model/result.ts'
 import type { Invocation, ProfileRefusal } from './invocation.ts'
 import type { EffectKind, OptionRow } from './option-row.ts'
 
-/** The names of a row, separated by spaces: a string, or the text of a template, which may be longer than a line. */
-type Names = string | TemplateStringsArray
-
-const optionRow = (names: Names, takes: OptionRow['takes'], does: EffectKind, target?: string): OptionRow => ({
-  names: typeof names === 'string' ? names : names.join(''),
-  takes,
-  does,
-  ...(target === undefined ? {} : { target }),
-})
-
-/** Options without a value: ``flags`-a --all` ``, or `flags('-a --all', 'read', 'a.txt')`. */
-export function flags(names: TemplateStringsArray): OptionRow
-export function flags(names: string, does?: EffectKind, target?: string): OptionRow
-export function flags(names: Names, does: EffectKind = 'nothing', target?: string): OptionRow {
-  return optionRow(names, 0, does, target)
-}
-
-/** Options that need a value. */
-export function values(names: TemplateStringsArray): OptionRow
-export function values(names: string, does?: EffectKind, target?: string): OptionRow
-export function values(names: Names, does: EffectKind = 'nothing', target?: string): OptionRow {
-  return optionRow(names, 1, does, target)
-}
-
-/** Options that need a value, and that a person must check. */
-export const unevaluatedValues = (names: TemplateStringsArray): OptionRow => optionRow(names, 1, 'unevaluated')
-
-/** Options whose value, if any, is attached: `--color=auto`, `-i.bak`. */
-export function optionals(names: TemplateStringsArray): OptionRow
-export function optionals(names: string, does?: EffectKind): OptionRow
-export function optionals(names: Names, does: EffectKind = 'nothing'): OptionRow {
-  return optionRow(names, 'optional', does)
-}
-
-/** Options that stay in the normalised words although they stand before the subcommand. */
-export function kept(row: OptionRow): OptionRow {
-  return { ...row, kept: true }
-}
-
 /** What the operands are. */
 export interface OperandRule {
   /** The leading ones. */
@@ -107,6 +68,13 @@ export interface CommandTable {
   readonly ownOperands?: true
 }
 
+/** A command of which options and operands are all that counts. */
+export const command = (
+  source: string,
+  operands: EffectKind,
+  options: NonNullable<CommandTable['options']>,
+): CommandTable => ({ source, options, operands })
+
 /** A command that a person must look at whatever its arguments are. `why` follows its name in the message. */
 export const leftToPerson = (
   source: string,
@@ -118,21 +86,3 @@ export const leftToPerson = (
   ownOperands: true,
   refine: ({ program }) => ({ code, message: `${program}: ${why}` }),
 })
-
-/** The usual. */
-export const helpAndVersion: OptionRow = flags`--help --version`
-
-/** Runs what the workspace defines. */
-export function workspaceCode(note: string): ProfileEffect {
-  return { kind: 'execute', target: null, origin: 'workspace', note }
-}
-/** Reads the folder it is in and all below. */
-export const readsHere: ProfileEffect = { kind: 'file-read', target: '.', recursive: true }
-/** The same for what tells no content of it, or none but of its own kind of files. */
-export const listsHere: ProfileEffect = { ...readsHere, lists: true }
-/** Writes somewhere below the folder it is in. */
-export const writesHere: ProfileEffect = { kind: 'file-write', target: '.', recursive: true }
-/** Deletes some of what is below the folder it is in, and not the folder itself. */
-export const deletesHere: ProfileEffect = { kind: 'file-delete', target: './?*.*', glob: true, recursive: true }
-/** Talks to hosts that are not in the arguments. */
-export const contactsSome: ProfileEffect = { kind: 'network', target: null }

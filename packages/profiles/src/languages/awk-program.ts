@@ -10,9 +10,9 @@ type Token = {
 
 /** After these a slash begins a regular expression. awk(1) grammar. */
 const beforeOperand = new Set('print printf return exit delete in else do case'.split(' '))
-const controls = new Set(['if', 'while', 'for', 'switch'])
+const CONTROLS = new Set(['if', 'while', 'for', 'switch'])
 /** To mawk(1), `-` is a file of that name. */
-const streams = new Set(['/dev/stdout', '/dev/stderr', '/dev/null'])
+const STREAMS = new Set(['/dev/stdout', '/dev/stderr', '/dev/null'])
 
 /** Reads an awk program for what it starts, reads and writes; awks that read the text differently make it refused. */
 export function readAwkProgram(program: string): ScriptReading {
@@ -56,7 +56,7 @@ export function readAwkProgram(program: string): ScriptReading {
       shell.push(command)
     } else if ((text === '>' || text === '>>') && depth === printing) {
       const target = literalAfter(tokens, index)
-      if (target === null || !streams.has(target)) effects.push(writeTo(target))
+      if (target === null || !STREAMS.has(target)) effects.push(writeTo(target))
     } else if (text === '@') return { ok: false, executes: true, message: 'awk: @ loads code or calls by name' }
   }
   return { ok: true, effects, shell }
@@ -170,7 +170,7 @@ function tokenize(program: string): readonly Token[] | string {
       else if (/^[\d.]/.test(text)) push('number', text)
       else if (text === '(') {
         push('symbol', text)
-        parentheses.push(last?.kind === 'word' && controls.has(last.text))
+        parentheses.push(last?.kind === 'word' && CONTROLS.has(last.text))
       } else if (text === ')') {
         closedControl = parentheses.pop() ?? false
         push('symbol', text)

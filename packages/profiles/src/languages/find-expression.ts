@@ -13,12 +13,12 @@ const compares = new Set(
     ' ',
   ),
 )
-const comparesFile = /^-(?:anewer|cnewer|newer|samefile|newer[aBcm][aBcmt])$/
-const writes: Readonly<Record<string, 1 | 2>> = { '-fprint': 1, '-fprint0': 1, '-fls': 1, '-fprintf': 2 }
-const runs = new Set(['-exec', '-execdir', '-ok', '-okdir'])
-const operators = new Set(['(', ')', '!', ','])
+const COMPARES_FILE = /^-(?:anewer|cnewer|newer|samefile|newer[aBcm][aBcmt])$/
+const WRITES: Readonly<Record<string, 1 | 2>> = { '-fprint': 1, '-fprint0': 1, '-fls': 1, '-fprintf': 2 }
+const RUNS = new Set(['-exec', '-execdir', '-ok', '-okdir'])
+const OPERATORS = new Set(['(', ')', '!', ','])
 /** A match with one of these in it is no primary of find. */
-const notInPrimaries = /[^-\w()!,*?[\]{}]/
+const NOT_IN_PRIMARIES = /[^-\w()!,*?[\]{}]/
 
 /** Reads a find command line: starting points, then an expression. */
 export function evaluateFind(call: Invocation): ProfileRefusal | undefined {
@@ -53,7 +53,7 @@ class FindReader {
       const { word } = words[this.#index]!
       const text = knownText(word)
       if (text !== null) {
-        if (text.startsWith('-') || operators.has(text)) break
+        if (text.startsWith('-') || OPERATORS.has(text)) break
         this.#starts.push(word)
         continue
       }
@@ -77,7 +77,7 @@ class FindReader {
     for (; this.#index < words.length; this.#index++) {
       const text = knownText(words[this.#index]!.word)
       if (text === null) return this.#dynamic()
-      if (operators.has(text) || bare.has(text)) continue
+      if (OPERATORS.has(text) || bare.has(text)) continue
       const refusal = this.#readPrimary(text)
       if (refusal) return refusal
     }
@@ -86,9 +86,9 @@ class FindReader {
 
   /** A test or an action, with its words. */
   #readPrimary(text: string): ProfileRefusal | undefined {
-    if (compares.has(text) || comparesFile.test(text)) return this.#readOperand(text)
+    if (compares.has(text) || COMPARES_FILE.test(text)) return this.#readOperand(text)
     if (text === '-delete') return this.#delete()
-    const fileWords = writes[text]
+    const fileWords = WRITES[text]
     if (fileWords !== undefined) return this.#readOutput(text, fileWords)
     if (text === '-files0-from') {
       this.#index++
@@ -96,7 +96,7 @@ class FindReader {
       this.#call.effects.push({ kind: 'file-read', target: file }, { kind: 'file-read', target: null, recursive: true })
       return undefined
     }
-    if (runs.has(text)) return this.#readCommand(text)
+    if (RUNS.has(text)) return this.#readCommand(text)
     return this.#failure('UNKNOWN_OPTION', `find: nothing is known about ${text}`)
   }
 
@@ -129,10 +129,10 @@ class FindReader {
       const pattern = globPattern(word)
       // Unquoted `-name *.c`: several matches make an expression, though none of them an action.
       if (pattern === null ? maySplit(word) : mayBePrimary(pattern, knownPrefix(word))) return this.#dynamic()
-    } else if (text === '-delete' || runs.has(text) || text in writes) {
+    } else if (text === '-delete' || RUNS.has(text) || text in WRITES) {
       return this.#failure('UNKNOWN_OPERAND', `find: ${text} behind ${name} looks like an action`)
     }
-    if (comparesFile.test(name) && !name.endsWith('t')) {
+    if (COMPARES_FILE.test(name) && !name.endsWith('t')) {
       this.#call.effects.push({ kind: 'file-read', target: text, note: 'its times only' })
     }
     return undefined
@@ -191,9 +191,9 @@ function found(start: ProfileWord, inFolder: boolean): ProfileWord {
 }
 
 function isPrimaryStart(prefix: string): boolean {
-  return prefix.startsWith('-') || operators.has(prefix[0] as string)
+  return prefix.startsWith('-') || OPERATORS.has(prefix[0] as string)
 }
 
 function mayBePrimary(pattern: string, prefix: string): boolean {
-  return (prefix === '' || isPrimaryStart(prefix)) && !notInPrimaries.test(pattern)
+  return (prefix === '' || isPrimaryStart(prefix)) && !NOT_IN_PRIMARIES.test(pattern)
 }

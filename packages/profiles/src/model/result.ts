@@ -130,4 +130,5 @@ export interface UnknownProfile {
   readonly at?: number
 }
 
+/** What a command does, or why that is not known. */
 export type ProfileResult = KnownProfile | UnknownProfile

@@ -1,8 +1,9 @@
 import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
-import { flags, optionals, values, type CommandTable, unevaluatedValues } from '../engine/table.ts'
+import { flags, optionals, unevaluatedValues, values } from '../engine/option-row.ts'
+import type { CommandTable } from '../engine/table.ts'
 import { globPattern, knownText, wordTarget, type ProfileWord } from '../model/word.ts'
 
-const modes =
+const MODES =
   '-c --create -x --extract --get -t --list -r --append -u --update -A --catenate --concatenate -d --diff --compare --delete --test-label'
 
 function addOperands(call: Invocation, kind: 'file-read' | 'file-write' | 'file-delete', first = 0): void {
@@ -30,7 +31,7 @@ function stripped(call: Invocation): number {
 function evaluateTar(call: Invocation): ProfileRefusal | undefined {
   const writes = call.has('-c --create -r --append -u --update -A --catenate --concatenate --delete')
   const extracts = call.has('-x --extract --get')
-  if (!writes && !extracts && !call.has(modes) && !call.has('--help --version --usage --show-defaults')) {
+  if (!writes && !extracts && !call.has(MODES) && !call.has('--help --version --usage --show-defaults')) {
     return { code: 'MISSING_VALUE', message: 'tar: neither creates nor extracts nor lists' }
   }
   for (const { name, values: given, at } of call.options) {
@@ -84,7 +85,7 @@ const tar: CommandTable = {
   dashIsStream: true,
   options: [
     flags`--help --version --usage --show-defaults -?`,
-    flags(modes, 'flag'),
+    flags(MODES, 'flag'),
     flags`-v --verbose -k --keep-old-files --keep-newer-files --skip-old-files --overwrite --overwrite-dir --no-overwrite-dir --unlink-first -U --recursive-unlink -W --verify -O --to-stdout --keep-directory-symlink -p --preserve-permissions --same-permissions --no-same-permissions --same-owner --no-same-owner -s --preserve-order --same-order -m --touch --numeric-owner -S --sparse -h --dereference --hard-dereference -l --check-links --one-file-system --no-recursion --recursion --exclude-backups --exclude-caches --exclude-caches-all --exclude-caches-under --exclude-vcs --exclude-vcs-ignores --ignore-case --no-ignore-case --anchored --no-anchored --wildcards --no-wildcards --wildcards-match-slash --no-wildcards-match-slash --ignore-failed-read --ignore-zeros -i --read-full-records -B --force-local -R --block-number --full-time --show-transformed-names --show-stored-names --show-omitted-dirs --utc -w --interactive --confirmation --no-auto-compress --seek -n --no-seek --acls --no-acls --selinux --no-selinux --xattrs --no-xattrs --check-device --no-check-device --delay-directory-restore --no-delay-directory-restore -G --incremental -M --multi-volume -o --old-archive --portability --posix --null --no-null --unquote --no-unquote --verbatim-files-from --no-verbatim-files-from --restrict --clamp-mtime --no-ignore-command-error --ignore-command-error --no-absolute-names`,
     flags('-P --absolute-names --remove-files', 'flag'),
     flags('-z --gzip --gunzip --ungzip', 'helper', 'gzip'),
@@ -113,7 +114,7 @@ const tar: CommandTable = {
 }
 
 /** Suffixes that decompressors take away. gzip(1), bzip2(1), xz(1), zstd(1). */
-const suffixes = /\.(?:gz|tgz|z|Z|bz2|tbz2?|xz|txz|lzma|zst|lz4?|br)$/
+const SUFFIXES = /\.(?:gz|tgz|z|Z|bz2|tbz2?|xz|txz|lzma|zst|lz4?|br)$/
 
 function compressor(suffix: string, decompresses: boolean, writesStdout = false): CommandTable {
   return {
@@ -147,7 +148,7 @@ function compressor(suffix: string, decompresses: boolean, writesStdout = false)
         const text = knownText(word)
         if (text === '-') continue
         const undone = decompresses || call.has('-d --decompress --uncompress')
-        const target = text === null || !plain ? null : undone ? text.replace(suffixes, '') : text + suffix
+        const target = text === null || !plain ? null : undone ? text.replace(SUFFIXES, '') : text + suffix
         if (!call.has('-o')) call.effects.push({ kind: 'file-write', target })
         const keeps = call.has('-k --keep') || (suffix === '.zst' && !call.has('--rm'))
         if (!keeps) call.effects.push({ kind: 'file-delete', target: text, recursive: true })

@@ -1,14 +1,7 @@
 import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
-import {
-  contactsSome,
-  flags,
-  helpAndVersion,
-  optionals,
-  readsHere,
-  values,
-  workspaceCode,
-  type CommandTable,
-} from '../engine/table.ts'
+import { flags, helpAndVersion, optionals, values } from '../engine/option-row.ts'
+import { command, type CommandTable } from '../engine/table.ts'
+import { CONTACTS_SOME, READS_HERE, workspaceCode } from '../engine/usual-effects.ts'
 import { knownPrefix, knownText, type ProfileWord, wordTarget } from '../model/word.ts'
 
 /** Options of compilers that change neither which programs they start nor what they write. gcc(1), clang(1) */
@@ -61,7 +54,7 @@ function evaluateCompiler(call: Invocation): ProfileRefusal | undefined {
     } else if (text !== '-') call.effects.push({ kind: 'file-read', target: text })
   }
   if (about) return undefined
-  call.effects.push({ kind: 'execute', target: 'as, ld', origin: 'helper' }, readsHere)
+  call.effects.push({ kind: 'execute', target: 'as, ld', origin: 'helper' }, READS_HERE)
   if (!named && !keeps) call.effects.push({ kind: 'file-write', target: '.', recursive: true })
   return undefined
 }
@@ -246,11 +239,11 @@ export const binariesAndKeys: Readonly<Record<string, CommandTable>> = {
       },
     },
   ),
-  'ssh-keyscan': {
-    source: 'ssh-keyscan(1)',
-    options: [flags`-4 -6 -c -D -H -q -v`, values`-p -T -t -O`, values('-f', 'read')],
-    operands: 'network',
-  },
+  'ssh-keyscan': command('ssh-keyscan(1)', 'network', [
+    flags`-4 -6 -c -D -H -q -v`,
+    values`-p -T -t -O`,
+    values('-f', 'read'),
+  ]),
   'ssh-add': onlyWith('ssh-add(1): -s loads a library', /^-[lL]$/, 'keys are handed to the agent'),
   'ssh-copy-id': onlyWith('ssh-copy-id(1)', /^-h$/, 'who may log in on another machine is changed'),
   'gpg gpg2': gpg,
@@ -280,15 +273,11 @@ export const binariesAndKeys: Readonly<Record<string, CommandTable>> = {
     },
   },
   sponge: { source: 'sponge(1)', options: [flags`--help --version -a`], operands: 'write' },
-  pv: {
-    source: 'pv(1): -d looks at another process',
-    options: [
-      flags`--help --version -p -t -e -r -a -b -n -q -l -f -c -W -h -V -k`,
-      values`-s -N -L -i -w -H -B`,
-      values('-o --output', 'write'),
-    ],
-    operands: 'read',
-  },
+  pv: command('pv(1): -d looks at another process', 'read', [
+    flags`--help --version -p -t -e -r -a -b -n -q -l -f -c -W -h -V -k`,
+    values`-s -N -L -i -w -H -B`,
+    values('-o --output', 'write'),
+  ]),
   'tcpdump tshark nmap masscan': onlyWith(
     'tcpdump(8): -z runs; nmap(1): --script runs',
     /^--version$/,
@@ -323,7 +312,7 @@ export const binariesAndKeys: Readonly<Record<string, CommandTable>> = {
           values('-f --values', 'read'),
         ],
         operands: 'read-tree',
-        always: [contactsSome],
+        always: [CONTACTS_SOME],
         // A chart, or its values, from elsewhere: templates of theirs are rendered.
         refine: (call) => {
           const given = [

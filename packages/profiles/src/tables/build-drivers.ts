@@ -1,18 +1,7 @@
 import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
-import type { OptionRow } from '../engine/option-row.ts'
-import {
-  type CommandTable,
-  contactsSome,
-  deletesHere,
-  flags,
-  optionals,
-  readsHere,
-  values,
-  workspaceCode,
-  writesHere,
-  unevaluatedValues,
-  leftToPerson,
-} from '../engine/table.ts'
+import { flags, optionals, type OptionRow, unevaluatedValues, values } from '../engine/option-row.ts'
+import { type CommandTable, leftToPerson } from '../engine/table.ts'
+import { CONTACTS_SOME, DELETES_HERE, READS_HERE, workspaceCode, WRITES_HERE } from '../engine/usual-effects.ts'
 import { knownText, wordTarget } from '../model/word.ts'
 import { handsOn } from './script-arguments.ts'
 import { outsideIsCode } from './tool-of-workspace.ts'
@@ -82,7 +71,7 @@ function cargoTable(source: string, more: Partial<CommandTable>): CommandTable {
 const cargoBuilds = [
   workspaceCode('build.rs, procedural macros, tests'),
   { kind: 'file-write', target: 'target', recursive: true },
-  contactsSome,
+  CONTACTS_SOME,
 ] as const
 const cargo: CommandTable = {
   source: 'cargo(1): aliases and cargo-x are subcommands that no table has',
@@ -101,23 +90,23 @@ const cargo: CommandTable = {
     fmt: cargoTable('cargo-fmt', {
       refine: (call) => {
         if (call.operands.some(({ word }) => knownText(word) === '--check')) call.handedOn = ['--check']
-        if (!call.has('--check') && call.handedOn.length === 0) call.effects.push(writesHere)
+        if (!call.has('--check') && call.handedOn.length === 0) call.effects.push(WRITES_HERE)
         return handsOn(call, call.operands)
       },
     }),
     'tree metadata pkgid locate-project read-manifest verify-project version help': cargoTable('cargo-tree(1)', {
-      always: [readsHere, contactsSome],
+      always: [READS_HERE, CONTACTS_SOME],
     }),
-    'search info': cargoTable('cargo-search(1)', { always: [contactsSome] }),
+    'search info': cargoTable('cargo-search(1)', { always: [CONTACTS_SOME] }),
     clean: cargoTable('cargo-clean(1)', { always: [{ kind: 'file-delete', target: 'target', recursive: true }] }),
     'add remove rm update fetch generate-lockfile vendor': cargoTable('cargo-add(1)', {
-      always: [writesHere, contactsSome],
+      always: [WRITES_HERE, CONTACTS_SOME],
     }),
     'new init': {
       source: 'cargo-new(1)',
       style: 'exact',
       options: cargoOptions,
-      operands: { rest: 'write-tree', none: [writesHere] },
+      operands: { rest: 'write-tree', none: [WRITES_HERE] },
     },
   },
 }
@@ -172,18 +161,18 @@ const go: CommandTable = {
   operands: { none: [] },
 
   subcommands: {
-    test: goTable('go help test', [workspaceCode('tests'), contactsSome]),
+    test: goTable('go help test', [workspaceCode('tests'), CONTACTS_SOME]),
     'build install': goTable('go help build', [
       { kind: 'execute', target: 'compiler', origin: 'helper' },
-      writesHere,
-      contactsSome,
+      WRITES_HERE,
+      CONTACTS_SOME,
     ]),
-    vet: goTable('go help vet', [{ kind: 'execute', target: 'compiler', origin: 'helper' }, readsHere]),
+    vet: goTable('go help vet', [{ kind: 'execute', target: 'compiler', origin: 'helper' }, READS_HERE]),
     list: {
-      ...goTable('go help list', [readsHere]),
+      ...goTable('go help list', [READS_HERE]),
       // What there is of a module its host is asked for, which the line may name.
       refine: (call) => {
-        if (call.has('-u -versions -retracted')) call.effects.push(contactsSome)
+        if (call.has('-u -versions -retracted')) call.effects.push(CONTACTS_SOME)
         const other = call.operands.find(({ word }) => /^[\w-]+(?:\.[\w-]+)+\//.test(wordTarget(word) ?? ''))
         if (call.has('-m') && call.has('-versions') && other) {
           return {
@@ -195,8 +184,8 @@ const go: CommandTable = {
         return evaluateGo(call)
       },
     },
-    'version doc help': goTable('go help doc', [readsHere]),
-    'fmt fix': goTable('go help fmt', [writesHere]),
+    'version doc help': goTable('go help doc', [READS_HERE]),
+    'fmt fix': goTable('go help fmt', [WRITES_HERE]),
     env: {
       source: 'go help env: -w writes',
       style: 'go',
@@ -207,8 +196,8 @@ const go: CommandTable = {
       source: 'go help mod',
       style: 'go',
       subcommands: {
-        'tidy download vendor init edit': goTable('go help mod', [writesHere, contactsSome]),
-        'graph why verify': goTable('go help mod', [readsHere, contactsSome]),
+        'tidy download vendor init edit': goTable('go help mod', [WRITES_HERE, CONTACTS_SOME]),
+        'graph why verify': goTable('go help mod', [READS_HERE, CONTACTS_SOME]),
       },
     },
     tool: {
@@ -225,19 +214,19 @@ const go: CommandTable = {
         },
       },
     },
-    get: goTable('go help get', [writesHere, contactsSome]),
+    get: goTable('go help get', [WRITES_HERE, CONTACTS_SOME]),
     run: {
       source: 'go help run',
       style: 'go',
       options: goFlags,
       ownOperands: true,
-      always: [workspaceCode('the program'), contactsSome],
+      always: [workspaceCode('the program'), CONTACTS_SOME],
       refine: (call) => {
         fetches(call)
         return handsOn(call, call.operands)
       },
     },
-    clean: goTable('go help clean', [deletesHere]),
+    clean: goTable('go help clean', [DELETES_HERE]),
   },
 }
 

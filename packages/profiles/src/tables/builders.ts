@@ -1,15 +1,7 @@
 import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
-import {
-  contactsSome,
-  flags,
-  optionals,
-  readsHere,
-  values,
-  workspaceCode,
-  writesHere,
-  type CommandTable,
-  unevaluatedValues,
-} from '../engine/table.ts'
+import { flags, optionals, unevaluatedValues, values } from '../engine/option-row.ts'
+import type { CommandTable } from '../engine/table.ts'
+import { CONTACTS_SOME, READS_HERE, workspaceCode, WRITES_HERE } from '../engine/usual-effects.ts'
 import { knownText } from '../model/word.ts'
 import { handsOn } from './script-arguments.ts'
 import { evaluateNamedTasks, evaluateTasks, settings, taskDriver, worksIn } from './tasks-of-workspace.ts'
@@ -19,12 +11,12 @@ import { outsideIsCode } from './tool-of-workspace.ts'
 const PLAIN_CACHE_ENTRY =
   /^[A-Za-z_]\w*(?::\w+)?=(?:ON|OFF|TRUE|FALSE|YES|NO|on|off|true|false|\d+|Debug|Release|RelWithDebInfo|MinSizeRel)$/
 
-const cmakeFolders = '-B -S --build'
+const CMAKE_FOLDERS = '-B -S --build'
 
 function evaluateCmake(call: Invocation): ProfileRefusal | undefined {
   const refusal = settings(call, '-D', PLAIN_CACHE_ENTRY) ?? evaluateNamedTasks(call, '--target -t')
   if (refusal) return refusal
-  worksIn(call, cmakeFolders)
+  worksIn(call, CMAKE_FOLDERS)
   // What stands behind `--` is for the builder.
   const own = call.operands.filter(({ at }) => call.endOfOptions < 0 || at < call.endOfOptions)
   const handedOn = call.operands.filter(({ at }) => call.endOfOptions >= 0 && at > call.endOfOptions)
@@ -47,7 +39,7 @@ const cmake: CommandTable = {
     unevaluatedValues`-C -P -E -T --toolchain --install --open --install-prefix --workflow --find-package --graphviz --debug-output --trace --trace-source --trace-redirect --profiling-output`,
   ],
   ownOperands: true,
-  always: [workspaceCode('CMakeLists.txt'), writesHere],
+  always: [workspaceCode('CMakeLists.txt'), WRITES_HERE],
 
   refine: evaluateCmake,
 }
@@ -63,7 +55,7 @@ const ctest: CommandTable = {
     values('-O --output-log --output-junit', 'write'),
     unevaluatedValues`-S -SP -D -M -T -A --script --dashboard --overwrite --extra-submit --build-and-test --resource-spec-file --build-makeprogram`,
   ],
-  always: [workspaceCode('tests'), writesHere],
+  always: [workspaceCode('tests'), WRITES_HERE],
   refine: (call) => {
     worksIn(call, '--test-dir')
     return outsideIsCode(call)
@@ -118,7 +110,7 @@ const bazelVerb = (what: string): CommandTable =>
   taskDriver({
     source: 'bazel: command-line reference; other options name programs and files of settings',
     options: bazelOptions,
-    always: [workspaceCode(what), writesHere, contactsSome],
+    always: [workspaceCode(what), WRITES_HERE, CONTACTS_SOME],
   })
 const bazel: CommandTable = {
   source: 'bazel: startup options name a server, files of settings and folders',
@@ -140,7 +132,7 @@ const MAVEN_SETTING =
 
 const maven = taskDriver({
   source: 'mvn: command-line options; every plugin can be a goal, every property a setting of one',
-  always: [workspaceCode('pom.xml and its plugins'), writesHere, contactsSome],
+  always: [workspaceCode('pom.xml and its plugins'), WRITES_HERE, CONTACTS_SOME],
   options: [
     flags`-version -h -v -V -q -B -o -U -N -X -e -am -amd -fae -ff -fn -ntp -nsu -llr -C -c --quiet --batch-mode --offline --update-snapshots --errors --debug --also-make --also-make-dependents --non-recursive --fail-at-end --fail-fast --fail-never --no-transfer-progress --show-version --strict-checksums`,
     values`-pl --projects -P --activate-profiles -T --threads -rf --resume-from --color`,
@@ -164,7 +156,7 @@ const maven = taskDriver({
 const gradle = taskDriver({
   source: 'gradle: command-line interface; -I, -b, -c and --include-build are code, properties name programs',
   folder: '-p --project-dir',
-  always: [workspaceCode('build.gradle and its plugins'), writesHere, contactsSome],
+  always: [workspaceCode('build.gradle and its plugins'), WRITES_HERE, CONTACTS_SOME],
   options: [
     flags`-h -v -V -q -w -i -d -s -S -m -u --help --version --quiet --warn --info --debug --stacktrace --full-stacktrace --no-daemon --daemon --offline --continue --parallel --no-parallel --build-cache --no-build-cache --configuration-cache --no-configuration-cache --rerun-tasks --rerun --refresh-dependencies --dry-run --profile --no-rebuild --stop --status --all --no-scan --no-watch-fs --watch-fs`,
     values`--tests -x --exclude-task --console --warning-mode --max-workers --priority --configuration --dependency --task --group`,
@@ -208,8 +200,8 @@ const dotnetWork: CommandTable = {
     values('--logger -l --collect -p --property', 'flag'),
     unevaluatedValues`-s --settings --source --configfile --packages --test-adapter-path -a --environment -e --diag --lock-file-path --launch-profile`,
   ],
-  operands: { rest: 'read-tree', none: [readsHere] },
-  always: [workspaceCode('the project and its targets'), writesHere, contactsSome],
+  operands: { rest: 'read-tree', none: [READS_HERE] },
+  always: [workspaceCode('the project and its targets'), WRITES_HERE, CONTACTS_SOME],
   refine: evaluateDotnet,
 }
 const dotnet: CommandTable = {
@@ -228,7 +220,7 @@ const dotnet: CommandTable = {
 }
 
 /** What builds and tests as files of the workspace say, by its own commands. */
-export const builders: Readonly<Record<string, CommandTable>> = {
+export const BUILDERS: Readonly<Record<string, CommandTable>> = {
   cmake,
   ctest,
   ninja,

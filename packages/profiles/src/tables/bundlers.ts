@@ -1,19 +1,11 @@
-import {
-  contactsSome,
-  flags,
-  helpAndVersion,
-  optionals,
-  values,
-  workspaceCode,
-  writesHere,
-  type CommandTable,
-  unevaluatedValues,
-} from '../engine/table.ts'
+import { flags, helpAndVersion, optionals, unevaluatedValues, values } from '../engine/option-row.ts'
+import { command, type CommandTable } from '../engine/table.ts'
+import { CONTACTS_SOME, workspaceCode, WRITES_HERE } from '../engine/usual-effects.ts'
 import { evaluateTasks, worksIn } from './tasks-of-workspace.ts'
 import { outsideIsCode, tool } from './tool-of-workspace.ts'
 
-const writesCode = [workspaceCode('configuration and plugins'), writesHere]
-const servesToo = { kind: 'network', target: null, note: 'serves the workspace' } as const
+const writesCode = [workspaceCode('configuration and plugins'), WRITES_HERE]
+const SERVES_TOO = { kind: 'network', target: null, note: 'serves the workspace' } as const
 
 const viteOptions = [
   flags`-h -v -w -d -l --watch --ssr --minify --sourcemap --emptyOutDir --app --force --strictPort --clearScreen --debug`,
@@ -61,10 +53,10 @@ export const bundlers: Readonly<Record<string, CommandTable>> = {
     },
   ),
   vite: {
-    ...vite([...writesCode, servesToo]),
+    ...vite([...writesCode, SERVES_TOO]),
     subcommands: {
       build: vite(writesCode),
-      'preview dev serve': vite([...writesCode, servesToo]),
+      'preview dev serve': vite([...writesCode, SERVES_TOO]),
       optimize: vite(writesCode),
     },
     operands: { none: [] },
@@ -166,9 +158,9 @@ export const bundlers: Readonly<Record<string, CommandTable>> = {
     options: [flags`--version --help -v -h`],
     subcommands: {
       'build lint typegen info': tool('next build', 'configuration and pages', nextOptions, {
-        always: [...writesCode, contactsSome],
+        always: [...writesCode, CONTACTS_SOME],
       }),
-      'dev start': tool('next dev', 'configuration and pages', nextOptions, { always: [...writesCode, servesToo] }),
+      'dev start': tool('next dev', 'configuration and pages', nextOptions, { always: [...writesCode, SERVES_TOO] }),
     },
   },
   'nuxt nuxi astro': {
@@ -184,13 +176,13 @@ export const bundlers: Readonly<Record<string, CommandTable>> = {
           values`--mode --logLevel --preset --minimumFailingSeverity --minimumSeverity`,
           unevaluatedValues`--root --config --outDir --dotenv --cwd --envName --site --base`,
         ],
-        { always: [...writesCode, contactsSome] },
+        { always: [...writesCode, CONTACTS_SOME] },
       ),
       'dev preview': tool(
         'nuxt dev, astro dev',
         'configuration and pages',
         [flags`--silent --verbose`, values`--port --mode`, unevaluatedValues`--host --root --config --open --cwd`],
-        { always: [...writesCode, servesToo] },
+        { always: [...writesCode, SERVES_TOO] },
       ),
     },
   },
@@ -207,17 +199,13 @@ export const bundlers: Readonly<Record<string, CommandTable>> = {
       unevaluatedValues`--config --configDir --themesDir -t --theme --cacheDir --trace --profile-cpu --poll --clock --ignoreVendorPaths`,
     ],
     ownOperands: true,
-    always: [workspaceCode('templates'), writesHere, contactsSome],
+    always: [workspaceCode('templates'), WRITES_HERE, CONTACTS_SOME],
     refine: (call) => {
       worksIn(call, '-s --source')
       return evaluateTasks(call) ?? outsideIsCode(call)
     },
     subcommands: {
-      'version env list config': {
-        source: 'hugo version',
-        options: [flags`-h`],
-        operands: 'nothing',
-      },
+      'version env list config': command('hugo version', 'nothing', [flags`-h`]),
       build: {
         source: 'hugo build',
         options: [
@@ -225,7 +213,7 @@ export const bundlers: Readonly<Record<string, CommandTable>> = {
           values`-e --environment -b --baseURL`,
           values('-d --destination', 'write-tree'),
         ],
-        always: [workspaceCode('templates'), writesHere, contactsSome],
+        always: [workspaceCode('templates'), WRITES_HERE, CONTACTS_SOME],
       },
     },
     operands: { none: [] },

@@ -1,5 +1,7 @@
 import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
-import { type CommandTable, deletesHere, flags, optionals, values, unevaluatedValues } from '../engine/table.ts'
+import { flags, optionals, unevaluatedValues, values } from '../engine/option-row.ts'
+import { command, type CommandTable } from '../engine/table.ts'
+import { DELETES_HERE } from '../engine/usual-effects.ts'
 import { knownText, wordTarget } from '../model/word.ts'
 
 const pager = (source: string, more: Partial<CommandTable> = {}): CommandTable => ({
@@ -43,25 +45,17 @@ export const compareAndShow: Readonly<Record<string, CommandTable>> = {
       if (call.has('-l --paginate')) call.executes('pr', 'helper')
     },
   },
-  diff3: {
-    source: 'diff3(1)',
-    options: [
-      flags`--help --version -A --show-all -e --ed -E --show-overlap -3 --easy-only -x --overlap-only -X -i -m --merge -a --text --strip-trailing-cr -T --initial-tab -v`,
-      values`-L --label`,
-      values('--diff-program', 'run'),
-    ],
-    operands: 'read',
-  },
-  sdiff: {
-    source: 'sdiff(1)',
-    options: [
-      flags`--help --version -i --ignore-case -E --ignore-tab-expansion -Z --ignore-trailing-space -b --ignore-space-change -W --ignore-all-space -B --ignore-blank-lines --strip-trailing-cr -a --text -l --left-column -s --suppress-common-lines -t --expand-tabs -d --minimal -H --speed-large-files`,
-      values`-I --ignore-matching-lines -w --width --tabsize`,
-      unevaluatedValues`-o --output`,
-      values('--diff-program', 'run'),
-    ],
-    operands: 'read-tree',
-  },
+  diff3: command('diff3(1)', 'read', [
+    flags`--help --version -A --show-all -e --ed -E --show-overlap -3 --easy-only -x --overlap-only -X -i -m --merge -a --text --strip-trailing-cr -T --initial-tab -v`,
+    values`-L --label`,
+    values('--diff-program', 'run'),
+  ]),
+  sdiff: command('sdiff(1)', 'read-tree', [
+    flags`--help --version -i --ignore-case -E --ignore-tab-expansion -Z --ignore-trailing-space -b --ignore-space-change -W --ignore-all-space -B --ignore-blank-lines --strip-trailing-cr -a --text -l --left-column -s --suppress-common-lines -t --expand-tabs -d --minimal -H --speed-large-files`,
+    values`-I --ignore-matching-lines -w --width --tabsize`,
+    unevaluatedValues`-o --output`,
+    values('--diff-program', 'run'),
+  ]),
   cmp: {
     source: 'cmp(1)',
     options: [
@@ -107,7 +101,7 @@ export const compareAndShow: Readonly<Record<string, CommandTable>> = {
         note: 'what the patch names',
         ...unpacks,
       })
-      call.effects.push({ ...deletesHere, target: call.path('./?*.*'), note: 'what the patch names' })
+      call.effects.push({ ...DELETES_HERE, target: call.path('./?*.*'), note: 'what the patch names' })
     },
   },
   file: {
@@ -136,16 +130,12 @@ export const compareAndShow: Readonly<Record<string, CommandTable>> = {
     operands: 'read',
     refine: readsResponseFile,
   },
-  'hexdump hd': {
-    source: 'hexdump(1)',
-    options: [
-      flags`--help --version -b --one-byte-octal -c --one-byte-char -C --canonical -d --two-bytes-decimal -o --two-bytes-octal -x --two-bytes-hex -v --no-squeezing -V -h`,
-      optionals`-L --color`,
-      values`-e --format -n --length -s --skip`,
-      values('-f --format-file', 'read'),
-    ],
-    operands: 'read',
-  },
+  'hexdump hd': command('hexdump(1)', 'read', [
+    flags`--help --version -b --one-byte-octal -c --one-byte-char -C --canonical -d --two-bytes-decimal -o --two-bytes-octal -x --two-bytes-hex -v --no-squeezing -V -h`,
+    optionals`-L --color`,
+    values`-e --format -n --length -s --skip`,
+    values('-f --format-file', 'read'),
+  ]),
   xxd: {
     source: 'xxd(1): behind the first operand every word is an operand; the second is written',
     style: 'long-posix',
@@ -172,15 +162,11 @@ export const compareAndShow: Readonly<Record<string, CommandTable>> = {
     },
   },
   'colrm look': { source: 'colrm(1), look(1)', options: [flags`--help --version -a -d -f`], operands: 'read' },
-  iconv: {
-    source: 'iconv(1)',
-    options: [
-      flags`--help --version -c -l --list -s --silent --verbose`,
-      values`-f --from-code -t --to-code --byte-subst --widechar-subst --unicode-subst`,
-      values('-o --output', 'write'),
-    ],
-    operands: 'read',
-  },
+  iconv: command('iconv(1)', 'read', [
+    flags`--help --version -c -l --list -s --silent --verbose`,
+    values`-f --from-code -t --to-code --byte-subst --widechar-subst --unicode-subst`,
+    values('-o --output', 'write'),
+  ]),
   'bat batcat': {
     source: 'bat(1)',
     style: 'exact',
@@ -226,14 +212,10 @@ export const compareAndShow: Readonly<Record<string, CommandTable>> = {
     operands: 'nothing',
     always: [{ kind: 'execute', target: 'pager', origin: 'helper' }],
   },
-  'whatis apropos': {
-    source: 'whatis(1), apropos(1)',
-    options: [
-      flags`--help --version -d -v -r --regex -w --wildcard -l --long -e --exact -a --and`,
-      values`-s --sections -m --systems -L --locale`,
-    ],
-    operands: 'nothing',
-  },
+  'whatis apropos': command('whatis(1), apropos(1)', 'nothing', [
+    flags`--help --version -d -v -r --regex -w --wildcard -l --long -e --exact -a --and`,
+    values`-s --sections -m --systems -L --locale`,
+  ]),
   'tokei cloc scc': {
     source: 'tokei(1), cloc(1), scc',
     style: 'exact',

@@ -1,13 +1,6 @@
-import {
-  contactsSome,
-  flags,
-  readsHere,
-  values,
-  workspaceCode,
-  writesHere,
-  type CommandTable,
-  unevaluatedValues,
-} from '../engine/table.ts'
+import { flags, unevaluatedValues, values } from '../engine/option-row.ts'
+import type { CommandTable } from '../engine/table.ts'
+import { CONTACTS_SOME, READS_HERE, workspaceCode, WRITES_HERE } from '../engine/usual-effects.ts'
 import { knownText, wordTarget } from '../model/word.ts'
 import { evaluateTasks, taskDriver } from './tasks-of-workspace.ts'
 import { outsideIsCode, tool } from './tool-of-workspace.ts'
@@ -20,7 +13,7 @@ const packageWork = [
 const swiftPackage = taskDriver({
   source: 'swift build, swift test: plugins, toolchains and options of compilers are not judged',
   options: packageWork,
-  always: [workspaceCode('Package.swift and its plugins'), writesHere, contactsSome],
+  always: [workspaceCode('Package.swift and its plugins'), WRITES_HERE, CONTACTS_SOME],
 })
 
 const zigOptions = [
@@ -30,7 +23,7 @@ const zigOptions = [
 const zigWork = (source: string): CommandTable =>
   tool(source, 'build.zig, comptime and tests', zigOptions, {
     style: 'long',
-    always: [workspaceCode('build.zig, comptime and tests'), writesHere, contactsSome],
+    always: [workspaceCode('build.zig, comptime and tests'), WRITES_HERE, CONTACTS_SOME],
   })
 
 const dartWork = [
@@ -38,7 +31,7 @@ const dartWork = [
   values`-N --plain-name --name -n -t --tags -x --exclude-tags -j --concurrency --reporter -r --timeout -p --platform -l --line-length -o --output --show --test-randomize-ordering-seed --total-shards --shard-index --flavor --code`,
 ]
 const dart = (what: string): CommandTable =>
-  tool('dart, flutter: command line', what, dartWork, { always: [workspaceCode(what), writesHere, contactsSome] })
+  tool('dart, flutter: command line', what, dartWork, { always: [workspaceCode(what), WRITES_HERE, CONTACTS_SOME] })
 
 /** Compilers and builders of further languages. */
 export const compilers: Readonly<Record<string, CommandTable>> = {
@@ -57,7 +50,7 @@ export const compilers: Readonly<Record<string, CommandTable>> = {
           'resolve describe dump-package show-dependencies update clean': {
             source: 'swift package',
             options: [flags`--quiet -q`, values`--type --format`],
-            always: [workspaceCode('Package.swift'), writesHere, contactsSome],
+            always: [workspaceCode('Package.swift'), WRITES_HERE, CONTACTS_SOME],
           },
         },
       },
@@ -80,8 +73,8 @@ export const compilers: Readonly<Record<string, CommandTable>> = {
     ],
     operands: 'read',
     always: [
-      readsHere,
-      writesHere,
+      READS_HERE,
+      WRITES_HERE,
       workspaceCode('Template Haskell'),
       { kind: 'execute', target: 'compiler', origin: 'helper' },
     ],
@@ -143,7 +136,7 @@ export const compilers: Readonly<Record<string, CommandTable>> = {
           flags`--fast --pedantic --test --bench --haddock --no-run-tests --no-run-benchmarks --dry-run --only-dependencies --coverage --keep-going --enable-tests --disable-tests --enable-benchmarks --file-watch --force-dirty -v`,
           values`-j --jobs --flag -f -O --test-show-details --verbosity`,
         ],
-        { always: [workspaceCode('Setup.hs and tests'), writesHere, contactsSome] },
+        { always: [workspaceCode('Setup.hs and tests'), WRITES_HERE, CONTACTS_SOME] },
       ),
     },
   },
@@ -165,7 +158,7 @@ export const compilers: Readonly<Record<string, CommandTable>> = {
     style: 'exact',
     options: [flags`--version -v -d --debug --no-colors -no-colors --batch -batch --client`],
     ownOperands: true,
-    always: [workspaceCode('build.sbt and its plugins'), writesHere, contactsSome],
+    always: [workspaceCode('build.sbt and its plugins'), WRITES_HERE, CONTACTS_SOME],
     refine: (call) =>
       evaluateTasks(
         call,
@@ -187,7 +180,7 @@ export const compilers: Readonly<Record<string, CommandTable>> = {
           values('-o', 'write'),
           unevaluatedValues`--link-flags --cross-compile --mcpu --target --prelude --emit`,
         ],
-        { always: [workspaceCode('macros and specs'), writesHere] },
+        { always: [workspaceCode('macros and specs'), WRITES_HERE] },
       ),
       'tool docs version env': {
         source: 'crystal tool',
@@ -204,7 +197,7 @@ export const compilers: Readonly<Record<string, CommandTable>> = {
         'nim c',
         'macros and nimscript',
         [flags`-f --forceBuild --stackTrace --lineTrace`, values`--hints --warnings --mm --opt --threads`],
-        { always: [workspaceCode('macros and config.nims'), writesHere] },
+        { always: [workspaceCode('macros and config.nims'), WRITES_HERE] },
       ),
     },
   },
@@ -237,7 +230,7 @@ export const compilers: Readonly<Record<string, CommandTable>> = {
       unevaluatedValues`--plugin --encode --decode --decode_raw --print_free_field_numbers`,
     ],
     operands: 'read',
-    always: [readsHere],
+    always: [READS_HERE],
     refine: (call) => {
       const list = call.operands.find(({ word }) => knownText(word)?.startsWith('@') === true)
       if (list) return { code: 'NOT_EVALUATED', message: 'protoc: a file of arguments', at: list.at }

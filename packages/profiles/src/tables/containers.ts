@@ -1,17 +1,10 @@
 import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
-import type { OptionRow } from '../engine/option-row.ts'
-import {
-  flags,
-  helpAndVersion,
-  readsHere,
-  values,
-  type CommandTable,
-  unevaluatedValues,
-  leftToPerson,
-} from '../engine/table.ts'
+import { flags, helpAndVersion, type OptionRow, unevaluatedValues, values } from '../engine/option-row.ts'
+import { type CommandTable, leftToPerson } from '../engine/table.ts'
+import { READS_HERE } from '../engine/usual-effects.ts'
 import { knownText, wordTarget, type ProfileWord } from '../model/word.ts'
 
-const daemon = { kind: 'process', target: null, note: 'asks the daemon' } as const
+const DAEMON = { kind: 'process', target: null, note: 'asks the daemon' } as const
 const unevaluated = (source: string): CommandTable =>
   leftToPerson(source, 'changes containers, or runs something in them')
 
@@ -92,7 +85,7 @@ const ghOptions: readonly OptionRow[] = [
   values`-L --limit -s --state -A --author -a --assignee -l --label -B --base -H --head -S --search -q --jq -t --template --json -b --branch --workflow -e --event -u --user -R --repo --status -j --job --attempt --interval -i --milestone --app --color -m --mention --created --commit -o --order --visibility --topic --language --sort`,
   flags('-w --web', 'unevaluated'),
 ]
-const github = [{ kind: 'network', target: 'api.github.com' }] as const
+const GITHUB = [{ kind: 'network', target: 'api.github.com' }] as const
 /** gh(1), formatting: its jq has the environment, with the tokens in it. */
 function showsEnvironment(call: Invocation): undefined {
   const filter = call.value('-q --jq')
@@ -115,7 +108,7 @@ function namesOtherHost(call: Invocation): ProfileRefusal | undefined {
 }
 const ghLooks = (source: string, more: readonly OptionRow[] = []): CommandTable =>
   looks(source, [...ghOptions, ...more], {
-    always: github,
+    always: GITHUB,
     refine: (call) => {
       showsEnvironment(call)
       return namesOtherHost(call)
@@ -166,8 +159,8 @@ export const containers: Readonly<Record<string, CommandTable>> = {
     operands: { none: [] },
 
     subcommands: {
-      'ps images version info top port history stats inspect diff events search': { ...dockerLists, always: [daemon] },
-      logs: { ...logs, always: [daemon] },
+      'ps images version info top port history stats inspect diff events search': { ...dockerLists, always: [DAEMON] },
+      logs: { ...logs, always: [DAEMON] },
       'container image volume network system context builder buildx node service stack secret config plugin manifest': {
         source: 'docker(1)',
         subcommands: { ...lists, 'df info': looks('docker-system(1)', listing), logs },
@@ -181,16 +174,16 @@ export const containers: Readonly<Record<string, CommandTable>> = {
           unevaluatedValues`--project-directory`,
         ],
         subcommands: {
-          'ps ls images top port version': { ...dockerLists, always: [daemon, readsHere] },
+          'ps ls images top port version': { ...dockerLists, always: [DAEMON, READS_HERE] },
           config: looks(
             'docker-compose(1)',
             [
               flags`-q --quiet --services --images --volumes --profiles --no-interpolate --no-normalize --hash`,
               values`--format`,
             ],
-            { always: [readsHere] },
+            { always: [READS_HERE] },
           ),
-          logs: { ...logs, always: [daemon, readsHere] },
+          logs: { ...logs, always: [DAEMON, READS_HERE] },
           'up down start stop restart run exec build pull push rm kill create pause unpause cp watch attach wait scale':
             unevaluated('docker-compose(1)'),
         },
@@ -256,7 +249,7 @@ export const containers: Readonly<Record<string, CommandTable>> = {
       auth: {
         source: 'gh-auth(1)',
         subcommands: {
-          status: looks('gh-auth(1)', [flags`-a --active`, values`-h --hostname`], { always: github }),
+          status: looks('gh-auth(1)', [flags`-a --active`, values`-h --hostname`], { always: GITHUB }),
         },
       },
       status: ghLooks('gh-status(1)'),
@@ -271,7 +264,7 @@ export const containers: Readonly<Record<string, CommandTable>> = {
           values('--input', 'read'),
         ],
         operands: 'nothing',
-        always: github,
+        always: GITHUB,
         refine: (call) => {
           showsEnvironment(call)
           return call.has('-f --raw-field -F --field --input') || !isReadingMethod(call.value('-X --method'))

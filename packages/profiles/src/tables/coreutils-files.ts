@@ -1,5 +1,6 @@
 import type { Invocation } from '../engine/invocation.ts'
-import { flags, helpAndVersion, optionals, values, type CommandTable } from '../engine/table.ts'
+import { flags, helpAndVersion, optionals, values } from '../engine/option-row.ts'
+import { command, type CommandTable } from '../engine/table.ts'
 import { globPattern, knownText, type ProfileWord, wordTarget } from '../model/word.ts'
 
 const backups = [optionals`--backup`, flags`-b`, values`-S --suffix`]
@@ -80,7 +81,7 @@ const chmodLike = {
 
 /** Programs with such a mode run as another user. chmod(1), SETUID AND SETGID BITS */
 const setsIdentity = (mode: ProfileWord) => /^(?:0*[2467]\d{3}$|[^=+-]*[=+-][^,]*s)/.test(knownText(mode) ?? '')
-const setsIdentityBit = { kind: 'privilege', target: null, note: 'sets the set-user-ID or set-group-ID bit' } as const
+const SETS_IDENTITY_BIT = { kind: 'privilege', target: null, note: 'sets the set-user-ID or set-group-ID bit' } as const
 
 /** coreutils: what lists, makes, moves and removes files. */
 export const coreutilsFiles: Readonly<Record<string, CommandTable>> = {
@@ -95,14 +96,10 @@ export const coreutilsFiles: Readonly<Record<string, CommandTable>> = {
     refine: recursiveWith('-R --recursive'),
   },
   pwd: { source: 'pwd(1)', options: [flags`--help --version -L -P --logical --physical`] },
-  stat: {
-    source: 'stat(1); BSD stat(1) for -f -x -s -l -r -q -n',
-    options: [
-      flags`--help --version -L --dereference -f --file-system -t --terse -x -s -l -r -q -n`,
-      values`-c --format --printf --cached`,
-    ],
-    operands: 'list',
-  },
+  stat: command('stat(1); BSD stat(1) for -f -x -s -l -r -q -n', 'list', [
+    flags`--help --version -L --dereference -f --file-system -t --terse -x -s -l -r -q -n`,
+    values`-c --format --printf --cached`,
+  ]),
   du: {
     source: 'du(1)',
     options: [
@@ -116,28 +113,16 @@ export const coreutilsFiles: Readonly<Record<string, CommandTable>> = {
       if (call.has('--files0-from')) call.effects.push({ kind: 'file-read', target: null, recursive: true })
     },
   },
-  df: {
-    source: 'df(1)',
-    options: [
-      flags`--help --version -a --all -h --human-readable -H --si -i --inodes -k -l --local --no-sync -P --portability --sync --total -T --print-type -v`,
-      optionals`--output`,
-      values`-B --block-size -t --type -x --exclude-type`,
-    ],
-    operands: 'read',
-  },
-  'readlink realpath': {
-    source: 'readlink(1), realpath(1)',
-    options: [
-      flags`--help --version -f --canonicalize -e --canonicalize-existing -m --canonicalize-missing -n --no-newline -q --quiet -s --silent -v --verbose -z --zero -L --logical -P --physical --strip --no-symlinks -E`,
-      values`--relative-to --relative-base`,
-    ],
-    operands: 'read',
-  },
-  basename: {
-    source: 'basename(1)',
-    options: [flags`--help --version -a --multiple -z --zero`, values`-s --suffix`],
-    operands: 'nothing',
-  },
+  df: command('df(1)', 'read', [
+    flags`--help --version -a --all -h --human-readable -H --si -i --inodes -k -l --local --no-sync -P --portability --sync --total -T --print-type -v`,
+    optionals`--output`,
+    values`-B --block-size -t --type -x --exclude-type`,
+  ]),
+  'readlink realpath': command('readlink(1), realpath(1)', 'read', [
+    flags`--help --version -f --canonicalize -e --canonicalize-existing -m --canonicalize-missing -n --no-newline -q --quiet -s --silent -v --verbose -z --zero -L --logical -P --physical --strip --no-symlinks -E`,
+    values`--relative-to --relative-base`,
+  ]),
+  basename: command('basename(1)', 'nothing', [flags`--help --version -a --multiple -z --zero`, values`-s --suffix`]),
   dirname: { source: 'dirname(1)', options: [flags`--help --version -z --zero`], operands: 'nothing' },
   pathchk: { source: 'pathchk(1)', options: [flags`--help --version -p -P --portability`], operands: 'nothing' },
   mktemp: {
@@ -199,7 +184,7 @@ export const coreutilsFiles: Readonly<Record<string, CommandTable>> = {
         call.effects.push({ kind: 'file-write', target: wordTarget(word), ...glob })
       }
       if (call.options.some(({ name, values: [mode] }) => /^(?:-m|--mode)$/.test(name) && setsIdentity(mode ?? null))) {
-        call.effects.push(setsIdentityBit)
+        call.effects.push(SETS_IDENTITY_BIT)
       }
     },
   },
@@ -251,34 +236,22 @@ export const coreutilsFiles: Readonly<Record<string, CommandTable>> = {
       }
     },
   },
-  truncate: {
-    source: 'truncate(1)',
-    options: [
-      flags`--help --version -c --no-create -o --io-blocks`,
-      values`-s --size`,
-      values('-r --reference', 'read'),
-    ],
-    operands: 'write',
-  },
-  touch: {
-    source: 'touch(1)',
-    options: [
-      flags`--help --version -a -c --no-create -f -h --no-dereference -m`,
-      values`-d --date -t --time -A`,
-      values('-r --reference', 'read'),
-    ],
-    operands: 'write',
-  },
-  mkdir: {
-    source: 'mkdir(1)',
-    options: [flags`--help --version -p --parents -v --verbose -Z`, values`-m --mode`, optionals`--context`],
-    operands: 'write',
-  },
-  mkfifo: {
-    source: 'mkfifo(1)',
-    options: [flags`--help --version -Z`, values`-m --mode`, optionals`--context`],
-    operands: 'write',
-  },
+  truncate: command('truncate(1)', 'write', [
+    flags`--help --version -c --no-create -o --io-blocks`,
+    values`-s --size`,
+    values('-r --reference', 'read'),
+  ]),
+  touch: command('touch(1)', 'write', [
+    flags`--help --version -a -c --no-create -f -h --no-dereference -m`,
+    values`-d --date -t --time -A`,
+    values('-r --reference', 'read'),
+  ]),
+  mkdir: command('mkdir(1)', 'write', [
+    flags`--help --version -p --parents -v --verbose -Z`,
+    values`-m --mode`,
+    optionals`--context`,
+  ]),
+  mkfifo: command('mkfifo(1)', 'write', [flags`--help --version -Z`, values`-m --mode`, optionals`--context`]),
   mknod: {
     source: 'mknod(1)',
     options: [flags`--help --version -Z`, values`-m --mode`, optionals`--context`],
@@ -297,14 +270,14 @@ export const coreutilsFiles: Readonly<Record<string, CommandTable>> = {
       // Outside there are files that run as another user; their mode is copied, too.
       const like = call.value('--reference')
       if (like !== undefined && /^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(wordTarget(like) ?? '/'))
-        call.effects.push(setsIdentityBit)
+        call.effects.push(SETS_IDENTITY_BIT)
       const hasMode = call.has('--reference -r -w -x -X -s -t -u -g -o -a')
       for (const [index, { word }] of call.operands.entries()) {
         if (index === 0 && !hasMode && knownText(word) !== null) continue
         const glob = globPattern(word) === null ? {} : { glob: true as const }
         call.effects.push({ kind: 'file-write', target: wordTarget(word), ...glob, note: 'permissions' })
       }
-      if (!hasMode && setsIdentity(call.operands[0]?.word ?? null)) call.effects.push(setsIdentityBit)
+      if (!hasMode && setsIdentity(call.operands[0]?.word ?? null)) call.effects.push(SETS_IDENTITY_BIT)
       return recursiveWith('-R --recursive')(call)
     },
   },
@@ -320,11 +293,9 @@ export const coreutilsFiles: Readonly<Record<string, CommandTable>> = {
   },
   dd: { source: 'dd(1), GTFOBins dd', options: [helpAndVersion], ownOperands: true, refine: copyBlocks },
   sync: { source: 'sync(1)', options: [flags`--help --version -d --data -f --file-system`], operands: 'read' },
-  dircolors: {
-    source: 'dircolors(1)',
-    options: [flags`--help --version -b --sh --bourne-shell -c --csh --c-shell -p --print-database --print-ls-colors`],
-    operands: 'read',
-  },
+  dircolors: command('dircolors(1)', 'read', [
+    flags`--help --version -b --sh --bourne-shell -c --csh --c-shell -p --print-database --print-ls-colors`,
+  ]),
   tree: {
     source: 'tree(1)',
     style: 'exact',

@@ -1,5 +1,6 @@
 import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
-import { flags, helpAndVersion, optionals, values, type CommandTable } from '../engine/table.ts'
+import { flags, helpAndVersion, optionals, values } from '../engine/option-row.ts'
+import { command, type CommandTable } from '../engine/table.ts'
 import { knownText, maySplit, type ProfileWord } from '../model/word.ts'
 
 function plain(source: string, flagNames = '', valueNames = '', more: Partial<CommandTable> = {}): CommandTable {
@@ -9,7 +10,7 @@ function plain(source: string, flagNames = '', valueNames = '', more: Partial<Co
   return { source, ...more, options: [...options, ...(more.options ?? [])] }
 }
 
-const dumpsEnvironment = { kind: 'environment', target: null, note: 'prints all variables' } as const
+const DUMPS_ENVIRONMENT = { kind: 'environment', target: null, note: 'prints all variables' } as const
 
 /** What stands behind the wrapper is started; assignments before it are given to it. */
 export function runsOperands(call: Invocation, skip = 0, assignments = false): ProfileRefusal | undefined {
@@ -108,15 +109,11 @@ export const coreutilsSystem: Readonly<Record<string, CommandTable>> = {
     '-a --all -s --kernel-name -n --nodename -r --kernel-release -v --kernel-version -m --machine -p --processor -i --hardware-platform -o --operating-system',
   ),
   hostid: plain('hostid(1)'),
-  hostname: {
-    source: 'hostname(1): an operand sets it',
-    options: [
-      flags`--help --version -a --alias -A --all-fqdns -d --domain -f --fqdn --long -i --ip-address -I --all-ip-addresses -s --short -y --yp --nis -V`,
-      values('-F --file', 'privilege'),
-      flags('-b --boot', 'privilege'),
-    ],
-    operands: 'privilege',
-  },
+  hostname: command('hostname(1): an operand sets it', 'privilege', [
+    flags`--help --version -a --alias -A --all-fqdns -d --domain -f --fqdn --long -i --ip-address -I --all-ip-addresses -s --short -y --yp --nis -V`,
+    values('-F --file', 'privilege'),
+    flags('-b --boot', 'privilege'),
+  ]),
   uptime: plain('uptime(1)', '-p --pretty -s --since -h -V'),
   date: {
     source: 'date(1): -s sets the clock; an operand without + does too',
@@ -144,7 +141,7 @@ export const coreutilsSystem: Readonly<Record<string, CommandTable>> = {
     options: [flags`--help --version -0 --null`],
     ownOperands: true,
     refine: ({ operands, effects }) => {
-      if (operands.length === 0) effects.push(dumpsEnvironment)
+      if (operands.length === 0) effects.push(DUMPS_ENVIRONMENT)
       for (const { word } of operands) {
         const name = knownText(word)
         if (name === null || !NO_SECRETS.test(name)) effects.push({ kind: 'environment', target: name })
@@ -157,11 +154,7 @@ export const coreutilsSystem: Readonly<Record<string, CommandTable>> = {
   getconf: plain('getconf(1)', '-a', '-v', { operands: 'nothing' }),
   tput: plain('tput(1)', '-S -V', '-T', { operands: 'nothing' }),
   clear: plain('clear(1)', '-x -V', '-T'),
-  stty: {
-    source: 'stty(1)',
-    options: [flags`--help --version -a --all -g --save`],
-    operands: 'process',
-  },
+  stty: command('stty(1)', 'process', [flags`--help --version -a --all -g --save`]),
   env: {
     source: 'env(1)',
     style: 'posix',
@@ -177,7 +170,7 @@ export const coreutilsSystem: Readonly<Record<string, CommandTable>> = {
     refine: (call) => {
       const runsNothing = call.operands.every(({ word }) => knownText(word)?.includes('=') === true)
       if (runsNothing && !call.has('--help --version')) {
-        call.effects.push(dumpsEnvironment)
+        call.effects.push(DUMPS_ENVIRONMENT)
       }
       return runsOperands(call, 0, true)
     },

@@ -1,4 +1,5 @@
-import { flags, helpAndVersion, optionals, values, type CommandTable } from '../engine/table.ts'
+import { flags, helpAndVersion, optionals, values } from '../engine/option-row.ts'
+import { command, type CommandTable } from '../engine/table.ts'
 
 /** A filter of files whose options only shape the output. */
 function filter(source: string, flagNames: string, valueNames = '', more: Partial<CommandTable> = {}): CommandTable {
@@ -137,30 +138,21 @@ export const coreutilsText: Readonly<Record<string, CommandTable>> = {
   'md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum': checksum,
   sum: filter('sum(1)', '-r -s --sysv'),
   'base64 base32 basenc': encoding,
-  numfmt: {
-    source: 'numfmt(1)',
-    options: [
-      flags`--help --version --debug --grouping -z --zero-terminated`,
-      optionals`--header`,
-      values`-d --delimiter --field --format --from --from-unit --invalid --padding --round --suffix --to --to-unit --unit-separator`,
-    ],
-    operands: 'nothing',
-  },
-  shuf: {
-    source: 'shuf(1)',
-    options: [
-      flags`--help --version -e --echo -r --repeat -z --zero-terminated`,
-      values`-i --input-range -n --head-count --random-seed`,
-      values('--random-source', 'read'),
-      values('-o --output', 'output'),
-    ],
-    operands: 'read',
-  },
-  tee: {
-    source: 'tee(1)',
-    options: [flags`--help --version -a --append -i --ignore-interrupts -p`, optionals`--output-error`],
-    operands: 'output',
-  },
+  numfmt: command('numfmt(1)', 'nothing', [
+    flags`--help --version --debug --grouping -z --zero-terminated`,
+    optionals`--header`,
+    values`-d --delimiter --field --format --from --from-unit --invalid --padding --round --suffix --to --to-unit --unit-separator`,
+  ]),
+  shuf: command('shuf(1)', 'read', [
+    flags`--help --version -e --echo -r --repeat -z --zero-terminated`,
+    values`-i --input-range -n --head-count --random-seed`,
+    values('--random-source', 'read'),
+    values('-o --output', 'output'),
+  ]),
+  tee: command('tee(1)', 'output', [
+    flags`--help --version -a --append -i --ignore-interrupts -p`,
+    optionals`--output-error`,
+  ]),
   split: {
     source: 'split(1), GTFOBins split',
     numeric: true,

@@ -1,5 +1,6 @@
 import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
-import { flags, values, type CommandTable, unevaluatedValues } from '../engine/table.ts'
+import { flags, unevaluatedValues, values } from '../engine/option-row.ts'
+import type { CommandTable } from '../engine/table.ts'
 import { knownText } from '../model/word.ts'
 
 /** A database on this machine. Another one has another owner, and the effect of a rule there is unknown. */

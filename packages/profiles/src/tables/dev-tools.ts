@@ -1,16 +1,7 @@
-import {
-  type CommandTable,
-  deletesHere,
-  flags,
-  optionals,
-  listsHere,
-  values,
-  workspaceCode,
-  writesHere,
-  unevaluatedValues,
-  leftToPerson,
-} from '../engine/table.ts'
-import { outsideIsCode, tool, writesOperands, writesUnless } from './tool-of-workspace.ts'
+import { flags, optionals, unevaluatedValues, values } from '../engine/option-row.ts'
+import { type CommandTable, leftToPerson } from '../engine/table.ts'
+import { DELETES_HERE, LISTS_HERE, workspaceCode, WRITES_HERE } from '../engine/usual-effects.ts'
+import { outsideIsCode, tool, writesOperands, writesOperandsAlone, writesUnless } from './tool-of-workspace.ts'
 
 const javascriptTests = [
   flags`-v -h -u -w -i -b --run --watch --no-watch --coverage --no-coverage --silent --verbose --ci --passWithNoTests --no-cache --no-color --color --colors --update --updateSnapshot --changed --runInBand --watchAll --json --listTests --dom --globals --hideSkippedTests --no-file-parallelism --fileParallelism --allowOnly --standalone --logHeapUsage --detectOpenHandles --forceExit --lastCommit --onlyChanged -o --expand --isolate --no-isolate --typecheck --expandSnapshotDiff --clearCache --showConfig --errorOnDeprecated --no-threads --disable-console-intercept --list --update-snapshots --headed --quiet --last-failed --fully-parallel --pass-with-no-tests --forbid-only --ignore-snapshots --no-deps`,
@@ -46,21 +37,21 @@ const tsc: CommandTable = {
     unevaluatedValues`--plugins --paths`,
   ],
   operands: 'list-tree',
-  always: [listsHere],
+  always: [LISTS_HERE],
   refine: (call) => {
     outsideIsCode(call)
     // With --noEmit only the build information may be written.
     const note = call.has('--noEmit') ? 'build information' : 'output of the compiler'
     if (!call.has('-h -v --help --version --all --showConfig --listFilesOnly'))
-      call.effects.push({ ...writesHere, note })
-    if (call.has('--clean')) call.effects.push(deletesHere)
+      call.effects.push({ ...WRITES_HERE, note })
+    if (call.has('--clean')) call.effects.push(DELETES_HERE)
   },
 }
 
 /** Linters, formatters, compilers, test runners, build drivers. */
 export const devTools: Readonly<Record<string, CommandTable>> = {
   tsc,
-  'vue-tsc': { ...tsc, always: [listsHere, workspaceCode('plugins')] },
+  'vue-tsc': { ...tsc, always: [LISTS_HERE, workspaceCode('plugins')] },
   'vitest jest ava playwright': testRunner('vitest, jest, playwright: command line'),
   mocha: tool('mocha: command line', 'tests', javascriptTests),
   eslint: tool(
@@ -135,6 +126,6 @@ export const devTools: Readonly<Record<string, CommandTable>> = {
     'gofmt: command line',
     'none',
     [flags('-d -e -l -s', 'nothing'), flags('-w', 'flag'), values`-r`, values('-cpuprofile', 'write')],
-    { style: 'go', always: [], refine: writesOperands('-w') },
+    { style: 'go', always: [], refine: writesOperandsAlone('-w') },
   ),
 }

@@ -1,5 +1,7 @@
 import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
-import { contactsSome, flags, helpAndVersion, values, type CommandTable } from '../engine/table.ts'
+import { flags, helpAndVersion, values } from '../engine/option-row.ts'
+import type { CommandTable } from '../engine/table.ts'
+import { CONTACTS_SOME } from '../engine/usual-effects.ts'
 import { knownText, wordTarget, type ProfileWord } from '../model/word.ts'
 import { outsideIsCode } from './tool-of-workspace.ts'
 
@@ -134,7 +136,7 @@ function evaluatePandoc(call: Invocation): ProfileRefusal | undefined {
     return { code: 'NOT_EVALUATED', message: `pandoc: ${knownText(first.word)} takes code or listens`, at: first.at }
   }
   for (const { word } of call.operands) {
-    if (/^https?:/i.test(wordTarget(word) ?? '')) call.effects.push(contactsSome)
+    if (/^https?:/i.test(wordTarget(word) ?? '')) call.effects.push(CONTACTS_SOME)
     else file(call, word, 'file-read')
   }
   return undefined

@@ -1,17 +1,7 @@
 import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
-import type { OptionRow } from '../engine/option-row.ts'
-import {
-  contactsSome,
-  deletesHere,
-  flags,
-  optionals,
-  readsHere,
-  values,
-  workspaceCode,
-  writesHere,
-  type CommandTable,
-  unevaluatedValues,
-} from '../engine/table.ts'
+import { flags, optionals, type OptionRow, unevaluatedValues, values } from '../engine/option-row.ts'
+import type { CommandTable } from '../engine/table.ts'
+import { CONTACTS_SOME, DELETES_HERE, READS_HERE, workspaceCode, WRITES_HERE } from '../engine/usual-effects.ts'
 import { knownText } from '../model/word.ts'
 import { outsideIsCode, tool } from './tool-of-workspace.ts'
 import { turns } from './turns-files.ts'
@@ -30,7 +20,7 @@ const texOptions = [
 ]
 
 const site = (source: string, code: string, options: readonly OptionRow[]): CommandTable =>
-  tool(source, code, options, { always: [workspaceCode(code), readsHere, writesHere] })
+  tool(source, code, options, { always: [workspaceCode(code), READS_HERE, WRITES_HERE] })
 
 /** What turns text into documents, pages and indexes. */
 export const documents: Readonly<Record<string, CommandTable>> = {
@@ -49,7 +39,7 @@ export const documents: Readonly<Record<string, CommandTable>> = {
       flags`-pdf -pdfxe -pdflua -pdfps -dvi -ps -f -g -c -C -CA -silent -quiet -verbose -cd -bibtex -bibtex- -nobibtex -time -rules -deps -diagnostics -norc -gg -v`,
       values('-outdir --outdir -auxdir --auxdir -out2dir', 'write-tree'),
     ],
-    { style: 'long', always: [readsHere, writesHere, workspaceCode('.latexmkrc'), deletesHere], refine: plainInput },
+    { style: 'long', always: [READS_HERE, WRITES_HERE, workspaceCode('.latexmkrc'), DELETES_HERE], refine: plainInput },
   ),
   typst: {
     source: 'typst: command line; packages are fetched',
@@ -61,7 +51,7 @@ export const documents: Readonly<Record<string, CommandTable>> = {
           values`-f --format --ppi --pages --diagnostic-format -j --jobs --input --features --creation-timestamp`,
           unevaluatedValues`--root --font-path --package-path --package-cache-path --deps --make-deps --timings --open --cert --ignore-system-fonts`,
         ]),
-        always: [readsHere, writesHere, contactsSome],
+        always: [READS_HERE, WRITES_HERE, CONTACTS_SOME],
         operands: { first: ['read'], rest: 'write' },
       },
       fonts: { source: 'typst fonts', options: [flags`--variants`] },
@@ -81,7 +71,7 @@ export const documents: Readonly<Record<string, CommandTable>> = {
       operands: 'read',
       refine: (call) => {
         // Next to the document, unless an option names another place.
-        if (!call.has('-o --out-file -D --destination-dir -v -V -h --version --help')) call.effects.push(writesHere)
+        if (!call.has('-o --out-file -D --destination-dir -v -V -h --version --help')) call.effects.push(WRITES_HERE)
       },
     },
   ),
@@ -106,7 +96,7 @@ export const documents: Readonly<Record<string, CommandTable>> = {
     unevaluatedValues`-c --conf-dir -C --isolated -D --define -A --html-define -P --pdb`,
   ]),
   doxygen: turns('doxygen: the configuration names filters, which are programs', [flags`-v -h -q -s -V`], {
-    always: [readsHere, writesHere, workspaceCode('filters of the Doxyfile')],
+    always: [READS_HERE, WRITES_HERE, workspaceCode('filters of the Doxyfile')],
     refine: outsideIsCode,
   }),
   'ctags universal-ctags': turns(
@@ -133,6 +123,6 @@ export const documents: Readonly<Record<string, CommandTable>> = {
       values('-o -output', 'write-tree'),
       values`-charset -nbthread`,
     ],
-    { style: 'long', always: [readsHere, writesHere, { kind: 'execute', target: 'dot', origin: 'helper' }] },
+    { style: 'long', always: [READS_HERE, WRITES_HERE, { kind: 'execute', target: 'dot', origin: 'helper' }] },
   ),
 }

@@ -1,5 +1,6 @@
 import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
-import { flags, helpAndVersion, values, type CommandTable, unevaluatedValues } from '../engine/table.ts'
+import { flags, helpAndVersion, unevaluatedValues, values } from '../engine/option-row.ts'
+import type { CommandTable } from '../engine/table.ts'
 import { knownText, type ProfileWord } from '../model/word.ts'
 
 /** The host of an address, with or without a scheme; null when it is not certain. */

@@ -1,20 +1,21 @@
-import { flags, values, type CommandTable, unevaluatedValues, leftToPerson } from '../engine/table.ts'
+import { flags, unevaluatedValues, values } from '../engine/option-row.ts'
+import { type CommandTable, leftToPerson } from '../engine/table.ts'
 import { knownText } from '../model/word.ts'
 import { runsOperands } from './coreutils-system.ts'
 
-const bash = 'bash(1) SHELL BUILTIN COMMANDS'
+const BASH = 'bash(1) SHELL BUILTIN COMMANDS'
 const builtin = (operands: CommandTable['operands'] = 'nothing'): CommandTable => ({
-  source: bash,
+  source: BASH,
   raw: true,
   operands,
 })
 
 /** Commands of the shell itself that are read as text, and what they evaluate is for the analysis of the shell to find. */
-const evaluates = leftToPerson(bash, 'a command of the shell that changes or runs what follows', 'EXECUTES_CODE')
+const evaluates = leftToPerson(BASH, 'a command of the shell that changes or runs what follows', 'EXECUTES_CODE')
 
 /** `export A=b`: names only; a subscript is evaluated. */
 const assigns: CommandTable = {
-  source: bash,
+  source: BASH,
   raw: true,
   ownOperands: true,
   refine: (call) => {
@@ -44,7 +45,7 @@ const vim: CommandTable = {
   refine: (call) =>
     call.operands.length === 0 && call.options.length > 0
       ? undefined
-      : { code: 'EXECUTES_CODE', message: `${call.program}: an editor runs what it is told` },
+      : { code: 'EXECUTES_CODE', message: `${call.program}: an editor runs any command that its arguments name` },
 }
 
 /** Editors, multiplexers, and commands of the shell itself. */
@@ -71,30 +72,30 @@ export const editorsAndBuiltins: Readonly<Record<string, CommandTable>> = {
     },
   },
   'cd pushd popd': {
-    source: bash,
+    source: BASH,
     style: 'posix',
     options: [flags`-L -P -e -@ -n`],
     operands: { first: ['read'] },
   },
   'dirs exit return break continue shift umask ulimit times suspend logout': builtin(),
-  type: { source: bash, style: 'posix', options: [flags`-a -f -P -p -t`], operands: 'nothing' },
+  type: { source: BASH, style: 'posix', options: [flags`-a -f -P -p -t`], operands: 'nothing' },
   hash: {
-    source: bash,
+    source: BASH,
     style: 'posix',
     options: [flags`-l -r -t -d`, unevaluatedValues`-p`],
     operands: 'nothing',
   },
   command: {
-    source: bash,
+    source: BASH,
     style: 'posix',
     options: [flags('-v -V', 'flag'), flags('-p', 'flag')],
     ownOperands: true,
     refine: (call) => (call.has('-v -V') ? undefined : runsOperands(call)),
   },
-  builtin: { source: bash, raw: true, ownOperands: true, refine: (call) => runsOperands(call) },
+  builtin: { source: BASH, raw: true, ownOperands: true, refine: (call) => runsOperands(call) },
   'export readonly': assigns,
   set: {
-    source: `${bash}: options that only make the shell stricter`,
+    source: `${BASH}: options that only make the shell stricter`,
     raw: true,
     ownOperands: true,
     refine: (call) => {

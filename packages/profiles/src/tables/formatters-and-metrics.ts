@@ -1,12 +1,6 @@
-import {
-  contactsSome,
-  flags,
-  readsHere,
-  values,
-  workspaceCode,
-  type CommandTable,
-  unevaluatedValues,
-} from '../engine/table.ts'
+import { flags, unevaluatedValues, values } from '../engine/option-row.ts'
+import type { CommandTable } from '../engine/table.ts'
+import { CONTACTS_SOME, READS_HERE, workspaceCode } from '../engine/usual-effects.ts'
 import { wordTarget } from '../model/word.ts'
 import { looks } from './looks-at-files.ts'
 import { tool } from './tool-of-workspace.ts'
@@ -115,7 +109,7 @@ export const formattersAndMetrics: Readonly<Record<string, CommandTable>> = {
       { names: '-e --edit', takes: 'optional', does: 'read' },
       unevaluatedValues`-g --config -x --extends -o --format -p --parser-preset -E --env -d --cwd`,
     ],
-    { operands: { rest: 'read', none: [readsHere] } },
+    { operands: { rest: 'read', none: [READS_HERE] } },
   ),
   checkstyle: {
     source: 'checkstyle: command line; a configuration names checks by their classes',
@@ -131,7 +125,7 @@ export const formattersAndMetrics: Readonly<Record<string, CommandTable>> = {
     refine: (call) => {
       const configuration = call.value('-c')
       if (configuration !== undefined && /^[a-z][\w+.-]*:/i.test(wordTarget(configuration) ?? ''))
-        call.effects.push(contactsSome)
+        call.effects.push(CONTACTS_SOME)
     },
   },
 }

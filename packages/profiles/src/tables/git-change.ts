@@ -1,27 +1,28 @@
 import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
-import type { OptionRow } from '../engine/option-row.ts'
-import { type CommandTable, deletesHere, flags, optionals, values, unevaluatedValues } from '../engine/table.ts'
+import { flags, optionals, type OptionRow, unevaluatedValues, values } from '../engine/option-row.ts'
+import type { CommandTable } from '../engine/table.ts'
+import { DELETES_HERE } from '../engine/usual-effects.ts'
 import type { GitArea } from '../model/git-area.ts'
 import type { ProfileEffect } from '../model/result.ts'
 import { wordTarget } from '../model/word.ts'
 import {
-  changesFiles,
-  changesRepository,
-  changesTree,
-  comparesTree,
+  CHANGES_FILES,
+  CHANGES_REPOSITORY,
+  CHANGES_TREE,
+  COMPARES_TREE,
   diffOptions,
-  editor,
-  looks,
-  makesCommits,
-  readsRepository,
-  replaysCommits,
-  showsCommits,
-  showsDiff,
+  EDITOR,
+  LOOKS,
+  MAKES_COMMITS,
+  READS_REPOSITORY,
+  REPLAYS_COMMITS,
+  SHOWS_COMMITS,
+  SHOWS_DIFF,
 } from './git-options.ts'
 
 /** The second one shows the manual, in a viewer that the configuration names. git-help(1) */
 const help = [flags`-h`, flags('--help', 'helper', 'man')]
-const deletesFiles: ProfileEffect = { ...deletesHere, note: 'working tree' }
+const DELETES_FILES: ProfileEffect = { ...DELETES_HERE, note: 'working tree' }
 
 function change(
   source: string,
@@ -34,14 +35,14 @@ function change(
 }
 
 const pathspecs = [values('--pathspec-from-file', 'read'), flags`--pathspec-file-nul`]
-const signing: readonly OptionRow[] = [{ names: '-S --gpg-sign', takes: 'optional', does: 'helper', target: 'gpg' }]
+const SIGNING: readonly OptionRow[] = [{ names: '-S --gpg-sign', takes: 'optional', does: 'helper', target: 'gpg' }]
 /** Options that choose between writing a message and being given one; without them an editor is started. */
-const message = '-m --message -F --file -C --reuse-message --fixup --no-edit --dry-run --squash --allow-empty-message'
+const MESSAGE = '-m --message -F --file -C --reuse-message --fixup --no-edit --dry-run --squash --allow-empty-message'
 
 /** Starts an editor unless a message is given. */
 function editsUnless(names: string) {
   return (call: Invocation): undefined => {
-    if (!call.has(names) || call.has('-e --edit -c --reedit-message')) call.effects.push(editor)
+    if (!call.has(names) || call.has('-e --edit -c --reedit-message')) call.effects.push(EDITOR)
   }
 }
 
@@ -54,7 +55,7 @@ function eachPath(kinds: readonly ('file-write' | 'file-delete')[]) {
       for (const kind of kinds) {
         // Of a folder, what git keeps in it.
         const some = kind === 'file-delete' && target !== null && /(?:^|\/)\.{0,2}$/.test(target)
-        if (some) call.effects.push({ ...deletesHere, target: call.path(`${target || '.'}/*`) })
+        if (some) call.effects.push({ ...DELETES_HERE, target: call.path(`${target || '.'}/*`) })
         else call.effects.push({ kind, target: call.path(target), recursive: true, ...glob })
       }
     }
@@ -66,7 +67,7 @@ const replay = (source: string, options: readonly OptionRow[], more: Partial<Com
   change(
     source,
     [
-      ...signing,
+      ...SIGNING,
       flags`--continue --skip --quit --abort -q --quiet -v --verbose --autostash --no-autostash --rerere-autoupdate --no-edit --signoff --stat --no-stat -n --no-commit --allow-empty --allow-empty-message --keep-redundant-commits --allow-unrelated-histories --ff --ff-only --squash --progress --commit`,
       flags('-e --edit', 'flag'),
       values`-X --strategy-option --cleanup -m --mainline`,
@@ -74,8 +75,8 @@ const replay = (source: string, options: readonly OptionRow[], more: Partial<Com
       values('-s --strategy', 'flag'),
       ...options,
     ],
-    [readsRepository, changesRepository, changesFiles, deletesFiles],
-    replaysCommits,
+    [READS_REPOSITORY, CHANGES_REPOSITORY, CHANGES_FILES, DELETES_FILES],
+    REPLAYS_COMMITS,
     {
       refine: (call) => {
         const strategy = call.value('-s --strategy')
@@ -97,14 +98,14 @@ export const gitChange: Readonly<Record<string, CommandTable>> = {
       values`--chmod`,
       ...pathspecs,
     ],
-    [changesRepository],
-    comparesTree,
+    [CHANGES_REPOSITORY],
+    COMPARES_TREE,
     { operands: 'read-tree' },
   ),
   commit: change(
     'git-commit(1)',
     [
-      ...signing,
+      ...SIGNING,
       flags`-q --quiet -v --verbose --reset-author -s --signoff -z --null --long --short --branch --porcelain --ahead-behind -a --all -i --include -o --only --no-post-rewrite --dry-run --amend --allow-empty --allow-empty-message --status --no-edit -n --no-verify`,
       flags('--interactive -p --patch', 'helper', 'editor'),
       flags('-e --edit', 'flag'),
@@ -113,9 +114,9 @@ export const gitChange: Readonly<Record<string, CommandTable>> = {
       optionals`-u --untracked-files`,
       ...pathspecs,
     ],
-    [changesRepository],
-    makesCommits,
-    { refine: editsUnless(message) },
+    [CHANGES_REPOSITORY],
+    MAKES_COMMITS,
+    { refine: editsUnless(MESSAGE) },
   ),
   checkout: change(
     'git-checkout(1)',
@@ -126,8 +127,8 @@ export const gitChange: Readonly<Record<string, CommandTable>> = {
       optionals`-t --track --recurse-submodules`,
       ...pathspecs,
     ],
-    [changesRepository, changesFiles, deletesFiles],
-    [...changesTree, 'merges', 'references'],
+    [CHANGES_REPOSITORY, CHANGES_FILES, DELETES_FILES],
+    [...CHANGES_TREE, 'merges', 'references'],
   ),
   switch: change(
     'git-switch(1)',
@@ -136,8 +137,8 @@ export const gitChange: Readonly<Record<string, CommandTable>> = {
       values`-c --create -C --force-create --orphan --conflict`,
       optionals`-t --track --recurse-submodules`,
     ],
-    [changesRepository, changesFiles, deletesFiles],
-    [...changesTree, 'merges', 'references'],
+    [CHANGES_REPOSITORY, CHANGES_FILES, DELETES_FILES],
+    [...CHANGES_TREE, 'merges', 'references'],
   ),
   restore: change(
     'git-restore(1)',
@@ -147,12 +148,12 @@ export const gitChange: Readonly<Record<string, CommandTable>> = {
       values`-s --source --conflict`,
       ...pathspecs,
     ],
-    [changesRepository],
-    changesTree,
+    [CHANGES_REPOSITORY],
+    CHANGES_TREE,
     {
       refine: (call) => {
         if (call.has('-S --staged') && !call.has('-W --worktree')) return
-        call.effects.push(changesFiles, deletesFiles)
+        call.effects.push(CHANGES_FILES, DELETES_FILES)
       },
     },
   ),
@@ -164,42 +165,42 @@ export const gitChange: Readonly<Record<string, CommandTable>> = {
       flags('-p --patch', 'helper', 'editor'),
       ...pathspecs,
     ],
-    [changesRepository],
-    [...changesTree, 'references'],
+    [CHANGES_REPOSITORY],
+    [...CHANGES_TREE, 'references'],
     {
       refine: (call) => {
-        if (call.has('--hard --merge --keep --recurse-submodules')) call.effects.push(changesFiles, deletesFiles)
+        if (call.has('--hard --merge --keep --recurse-submodules')) call.effects.push(CHANGES_FILES, DELETES_FILES)
       },
     },
   ),
   clean: change(
     'git-clean(1)',
     [flags`-q --quiet -d -x -X -f --force`, flags`-n --dry-run`, flags`-i --interactive`, values`-e --exclude`],
-    [readsRepository],
-    comparesTree,
+    [READS_REPOSITORY],
+    COMPARES_TREE,
     {
       refine: (call) => {
         if (call.has('-n --dry-run')) return
         if (call.operands.length > 0) return eachPath(['file-delete'])(call)
-        call.effects.push(deletesFiles)
+        call.effects.push(DELETES_FILES)
       },
     },
   ),
   mv: change(
     'git-mv(1)',
     [flags`-v --verbose -n --dry-run -f --force -k --sparse`],
-    [changesRepository],
-    comparesTree,
+    [CHANGES_REPOSITORY],
+    COMPARES_TREE,
     { refine: eachPath(['file-write', 'file-delete']) },
   ),
   rm: change(
     'git-rm(1)',
     [flags`-n --dry-run -q --quiet --cached -f --force -r --ignore-unmatch --sparse`, ...pathspecs],
-    [changesRepository],
-    comparesTree,
+    [CHANGES_REPOSITORY],
+    COMPARES_TREE,
     {
       refine: (call) => {
-        if (call.has('--pathspec-from-file')) call.effects.push(deletesFiles)
+        if (call.has('--pathspec-from-file')) call.effects.push(DELETES_FILES)
         return call.has('--cached') ? undefined : eachPath(['file-delete'])(call)
       },
     },
@@ -228,22 +229,22 @@ export const gitChange: Readonly<Record<string, CommandTable>> = {
       values`-m --message`,
       ...pathspecs,
     ],
-    [changesRepository, changesFiles, deletesFiles],
-    [...changesTree, 'references'],
+    [CHANGES_REPOSITORY, CHANGES_FILES, DELETES_FILES],
+    [...CHANGES_TREE, 'references'],
     {
       subcommands: {
         list: change(
           'git-stash(1)',
           [...diffOptions, flags`--oneline --reverse`, values`-n --date --format --pretty`],
-          [readsRepository],
-          [...looks, ...showsDiff, ...showsCommits],
+          [READS_REPOSITORY],
+          [...LOOKS, ...SHOWS_DIFF, ...SHOWS_COMMITS],
           { numeric: true, refine: evaluateStashFormat },
         ),
         show: change(
           'git-stash(1)',
           [...diffOptions, flags`-u --include-untracked --only-untracked`],
-          [readsRepository],
-          [...looks, ...showsDiff],
+          [READS_REPOSITORY],
+          [...LOOKS, ...SHOWS_DIFF],
         ),
         'push save': change(
           'git-stash(1)',
@@ -253,14 +254,14 @@ export const gitChange: Readonly<Record<string, CommandTable>> = {
             values`-m --message`,
             ...pathspecs,
           ],
-          [changesRepository, changesFiles, deletesFiles],
-          [...changesTree, 'references'],
+          [CHANGES_REPOSITORY, CHANGES_FILES, DELETES_FILES],
+          [...CHANGES_TREE, 'references'],
         ),
         'pop apply branch': change(
           'git-stash(1)',
           [flags`--index -q --quiet`],
-          [changesRepository, changesFiles, deletesFiles],
-          [...changesTree, 'merges', 'references'],
+          [CHANGES_REPOSITORY, CHANGES_FILES, DELETES_FILES],
+          [...CHANGES_TREE, 'merges', 'references'],
         ),
         'drop clear': change(
           'git-stash(1)',
@@ -271,8 +272,8 @@ export const gitChange: Readonly<Record<string, CommandTable>> = {
         'create store': change(
           'git-stash(1)',
           [flags`-q --quiet`, values`-m --message`],
-          [changesRepository],
-          comparesTree,
+          [CHANGES_REPOSITORY],
+          COMPARES_TREE,
         ),
       },
     },
@@ -288,27 +289,27 @@ export const gitChange: Readonly<Record<string, CommandTable>> = {
       flags('--unsafe-paths', 'unevaluated'),
     ],
     [],
-    ['merges', ...comparesTree],
+    ['merges', ...COMPARES_TREE],
     {
       operands: 'read',
       refine: (call) => {
         if (call.has('--stat --numstat --summary --check') && !call.has('--apply')) return
-        call.effects.push(changesFiles, deletesFiles, changesRepository)
+        call.effects.push(CHANGES_FILES, DELETES_FILES, CHANGES_REPOSITORY)
       },
     },
   ),
   am: change(
     'git-am(1)',
     [
-      ...signing,
+      ...SIGNING,
       flags`-s --signoff -k --keep --keep-non-patch --keep-cr -c --scissors -q --quiet -m --message-id -3 --3way --rerere-autoupdate --ignore-space-change --ignore-whitespace --reject --continue -r --resolved --skip --abort --quit --committer-date-is-author-date --ignore-date --allow-empty -n --no-verify -u --utf8`,
       flags('-i --interactive', 'helper', 'editor'),
       values`--whitespace -C -p --include --exclude --patch-format --quoted-cr --empty`,
       unevaluatedValues`--directory`,
       optionals`--show-current-patch`,
     ],
-    [changesRepository, changesFiles, deletesFiles],
-    [...replaysCommits, 'patches'],
+    [CHANGES_REPOSITORY, CHANGES_FILES, DELETES_FILES],
+    [...REPLAYS_COMMITS, 'patches'],
     { operands: 'read' },
   ),
 }

@@ -1,5 +1,5 @@
 import type { Invocation } from '../engine/invocation.ts'
-import { listsRepository, readsRepository } from './git-options.ts'
+import { LISTS_REPOSITORY, READS_REPOSITORY } from './git-options.ts'
 
 /**
  * Options under which git shows what was changed, and those that look for it, which tells of it too. git-log(1), "Diff
@@ -16,16 +16,16 @@ const NUMBERS =
 
 /** History shows no content unless an option asks for it. */
 export function showsHistory(call: Invocation): undefined {
-  if (call.has(CONTENT) || call.hidesOptions) call.effects.push(readsRepository)
+  if (call.has(CONTENT) || call.hidesOptions) call.effects.push(READS_REPOSITORY)
 }
 
 /** A difference shows content unless an option asks for something else. */
 export function showsChanges(call: Invocation): undefined {
   const lists = call.has(NUMBERS) && !call.has(CONTENT) && !call.hidesOptions
-  call.effects.push(lists ? listsRepository : readsRepository)
+  call.effects.push(lists ? LISTS_REPOSITORY : READS_REPOSITORY)
 }
 
 /** `git status -v` shows the difference too. git-status(1) */
 export function statusWithDiff(call: Invocation): undefined {
-  if (call.has('-v --verbose') || call.hidesOptions) call.effects.push(readsRepository)
+  if (call.has('-v --verbose') || call.hidesOptions) call.effects.push(READS_REPOSITORY)
 }

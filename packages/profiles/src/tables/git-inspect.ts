@@ -1,20 +1,20 @@
 import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
-import type { OptionRow } from '../engine/option-row.ts'
-import { flags, optionals, values, type CommandTable } from '../engine/table.ts'
+import { flags, optionals, type OptionRow, values } from '../engine/option-row.ts'
+import type { CommandTable } from '../engine/table.ts'
 import type { GitArea } from '../model/git-area.ts'
 import { knownText } from '../model/word.ts'
 import { showsChanges, showsHistory, statusWithDiff } from './git-content.ts'
 import {
-  comparesTree,
+  COMPARES_TREE,
   diffOptions,
-  historyOptions,
+  HISTORY_OPTIONS,
   evaluateFormats,
   evaluateOutsidePaths,
-  listsRepository,
-  looks,
-  readsRepository,
-  showsCommits,
-  showsDiff,
+  LISTS_REPOSITORY,
+  LOOKS,
+  READS_REPOSITORY,
+  SHOWS_COMMITS,
+  SHOWS_DIFF,
 } from './git-options.ts'
 
 /** The second one shows the manual, in a viewer that the configuration names. git-help(1) */
@@ -30,8 +30,8 @@ function look(
     source,
     style: 'git',
     operands: 'nothing',
-    always: [listsRepository],
-    obeys: [...looks, ...obeys],
+    always: [LISTS_REPOSITORY],
+    obeys: [...LOOKS, ...obeys],
     ...more,
     options: [...help, ...options],
   }
@@ -62,29 +62,29 @@ export const gitInspect: Readonly<Record<string, CommandTable>> = {
       flags`-v --verbose -s --short -b --branch --show-stash --ahead-behind --long -z --null --renames --no-renames --no-column`,
       optionals`--porcelain -u --untracked-files --ignored --ignore-submodules --column -M --find-renames`,
     ],
-    comparesTree,
+    COMPARES_TREE,
     { refine: statusWithDiff },
   ),
-  log: look('git-log(1)', historyOptions, [...showsDiff, ...showsCommits, 'lists-files'], {
+  log: look('git-log(1)', HISTORY_OPTIONS, [...SHOWS_DIFF, ...SHOWS_COMMITS, 'lists-files'], {
     numeric: true,
     refine: (call) => showsHistory(call) ?? evaluateOutsidePaths(call),
   }),
   whatchanged: look(
     'git-whatchanged(1); deprecated, so that an alias may take its place',
-    historyOptions,
-    [...showsDiff, ...showsCommits, 'lists-files', 'aliases'],
+    HISTORY_OPTIONS,
+    [...SHOWS_DIFF, ...SHOWS_COMMITS, 'lists-files', 'aliases'],
     { numeric: true, refine: (call) => showsHistory(call) ?? evaluateOutsidePaths(call) },
   ),
-  show: look('git-show(1)', historyOptions, [...showsDiff, ...showsCommits], {
+  show: look('git-show(1)', HISTORY_OPTIONS, [...SHOWS_DIFF, ...SHOWS_COMMITS], {
     always: [],
     numeric: true,
     refine: (call) => showsChanges(call) ?? evaluateFormats(call),
   }),
-  reflog: look('git-reflog(1)', historyOptions, showsCommits, {
+  reflog: look('git-reflog(1)', HISTORY_OPTIONS, SHOWS_COMMITS, {
     numeric: true,
     refine: (call) => showsHistory(call) ?? evaluateFormats(call),
     subcommands: {
-      show: look('git-reflog(1)', historyOptions, showsCommits, {
+      show: look('git-reflog(1)', HISTORY_OPTIONS, SHOWS_COMMITS, {
         numeric: true,
         refine: (call) => showsHistory(call) ?? evaluateFormats(call),
       }),
@@ -98,7 +98,7 @@ export const gitInspect: Readonly<Record<string, CommandTable>> = {
         ],
         operands: 'nothing',
         always: [{ kind: 'file-delete', target: '.', repository: true }],
-        obeys: looks,
+        obeys: LOOKS,
       },
     },
   }),
@@ -110,7 +110,7 @@ export const gitInspect: Readonly<Record<string, CommandTable>> = {
       flags('--no-index', 'flag'),
       values`-n --max-count`,
     ],
-    [...comparesTree, ...showsDiff],
+    [...COMPARES_TREE, ...SHOWS_DIFF],
     { always: [], numeric: true, refine: (call) => showsChanges(call) ?? evaluateOutsidePaths(call) },
   ),
   'diff-tree diff-index diff-files': look(
@@ -120,8 +120,8 @@ export const gitInspect: Readonly<Record<string, CommandTable>> = {
       flags`--cached --root --stdin --no-commit-id -v --merge-base -q --base --ours --theirs -0 -1 -2 -3 -s --always --pretty`,
       { names: '--pretty --format', takes: 'optional', does: 'flag' },
     ],
-    [...comparesTree, ...showsDiff],
-    { always: [readsRepository], refine: evaluateFormats },
+    [...COMPARES_TREE, ...SHOWS_DIFF],
+    { always: [READS_REPOSITORY], refine: evaluateFormats },
   ),
   'range-diff': look(
     'git-range-diff(1)',
@@ -131,8 +131,8 @@ export const gitInspect: Readonly<Record<string, CommandTable>> = {
       values`--creation-factor`,
       optionals`--notes`,
     ],
-    showsDiff,
-    { always: [readsRepository] },
+    SHOWS_DIFF,
+    { always: [READS_REPOSITORY] },
   ),
   grep: look(
     'git-grep(1): -O opens a pager',
@@ -146,8 +146,8 @@ export const gitInspect: Readonly<Record<string, CommandTable>> = {
       { names: '-O --open-files-in-pager', takes: 'optional', does: 'run' },
       flags`--ext-grep`,
     ],
-    showsDiff,
-    { always: [readsRepository], numeric: true, refine: grepTree },
+    SHOWS_DIFF,
+    { always: [READS_REPOSITORY], numeric: true, refine: grepTree },
   ),
   'blame annotate': look(
     'git-blame(1)',
@@ -157,8 +157,8 @@ export const gitInspect: Readonly<Record<string, CommandTable>> = {
       values`-L --since --date --ignore-rev`,
       values('-S --contents --ignore-revs-file', 'read'),
     ],
-    [...comparesTree, ...showsDiff, 'lists-files'],
-    { always: [readsRepository] },
+    [...COMPARES_TREE, ...SHOWS_DIFF, 'lists-files'],
+    { always: [READS_REPOSITORY] },
   ),
   'ls-files': look(
     'git-ls-files(1)',
@@ -168,7 +168,7 @@ export const gitInspect: Readonly<Record<string, CommandTable>> = {
       values('-X --exclude-from --exclude-per-directory', 'read'),
       optionals`--abbrev`,
     ],
-    comparesTree,
+    COMPARES_TREE,
   ),
   'ls-tree': look('git-ls-tree(1)', [
     flags`-d -r -t -l --long -z --name-only --name-status --object-only --full-name --full-tree`,
@@ -186,14 +186,14 @@ export const gitInspect: Readonly<Record<string, CommandTable>> = {
     [],
     { numeric: true },
   ),
-  'rev-list': look('git-rev-list(1)', historyOptions, showsCommits, {
+  'rev-list': look('git-rev-list(1)', HISTORY_OPTIONS, SHOWS_COMMITS, {
     numeric: true,
     refine: (call) => showsHistory(call) ?? evaluateFormats(call),
   }),
   shortlog: look(
     'git-shortlog(1)',
     [
-      ...historyOptions,
+      ...HISTORY_OPTIONS,
       flags`-s --summary -e --email`,
       flags`-n --numbered`,
       flags`-c --committer`,
@@ -210,7 +210,7 @@ export const gitInspect: Readonly<Record<string, CommandTable>> = {
       values`--candidates --match --exclude`,
       optionals`--abbrev --dirty --broken`,
     ],
-    comparesTree,
+    COMPARES_TREE,
   ),
   'name-rev': look('git-name-rev(1)', [
     flags`--name-only --tags --all --stdin --annotate-stdin --undefined --always`,
@@ -226,7 +226,7 @@ export const gitInspect: Readonly<Record<string, CommandTable>> = {
       ],
       ['merges'],
     ),
-    always: [readsRepository, { kind: 'file-write', target: '.', repository: true }],
+    always: [READS_REPOSITORY, { kind: 'file-write', target: '.', repository: true }],
   },
   'cat-file': look(
     'git-cat-file(1)',
@@ -237,12 +237,12 @@ export const gitInspect: Readonly<Record<string, CommandTable>> = {
       flags('--textconv --filters', 'helper', 'filter driver'),
     ],
     [],
-    { always: [readsRepository] },
+    { always: [READS_REPOSITORY] },
   ),
   'for-each-ref': look(
     'git-for-each-ref(1)',
     [...referenceOptions, flags`-s --shell -p --perl --python --tcl --stdin --include-root-refs`],
-    showsCommits,
+    SHOWS_COMMITS,
     { refine: evaluateFormats },
   ),
   'show-ref': look('git-show-ref(1)', [
@@ -265,8 +265,8 @@ export const gitInspect: Readonly<Record<string, CommandTable>> = {
   'verify-commit verify-tag': look(
     'git-verify-commit(1)',
     [flags`-v --verbose --raw`, values`--format`],
-    showsCommits,
-    { always: [listsRepository, { kind: 'execute', target: 'gpg', origin: 'helper' }] },
+    SHOWS_COMMITS,
+    { always: [LISTS_REPOSITORY, { kind: 'execute', target: 'gpg', origin: 'helper' }] },
   ),
   version: { source: 'git-version(1)', options: [...help, flags`--build-options`] },
   fsck: look(

@@ -1,40 +1,39 @@
 import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
-import type { OptionRow } from '../engine/option-row.ts'
-import { flags, optionals, values } from '../engine/table.ts'
+import { flags, optionals, type OptionRow, values } from '../engine/option-row.ts'
 import type { ProfileEffect } from '../model/result.ts'
 import { knownText } from '../model/word.ts'
 
 /** What commands that only look do. */
-export const looks = ['looks', 'pages'] as const
-export const comparesTree = ['compares'] as const
-export const showsDiff = ['shows-diff'] as const
-export const showsCommits = ['shows-commits'] as const
-export const changesTree = ['compares', 'checks-out', 'submodules'] as const
-export const movesReferences = ['references'] as const
-export const makesCommits = ['compares', 'commits', 'signs', 'edits', 'trailers', 'references', 'collects'] as const
-export const replaysCommits = [...changesTree, ...makesCommits, 'merges', 'replays'] as const
-export const talks = ['talks', 'references', 'collects'] as const
+export const LOOKS = ['looks', 'pages'] as const
+export const COMPARES_TREE = ['compares'] as const
+export const SHOWS_DIFF = ['shows-diff'] as const
+export const SHOWS_COMMITS = ['shows-commits'] as const
+export const CHANGES_TREE = ['compares', 'checks-out', 'submodules'] as const
+export const MOVES_REFERENCES = ['references'] as const
+export const MAKES_COMMITS = ['compares', 'commits', 'signs', 'edits', 'trailers', 'references', 'collects'] as const
+export const REPLAYS_COMMITS = [...CHANGES_TREE, ...MAKES_COMMITS, 'merges', 'replays'] as const
+export const TALKS = ['talks', 'references', 'collects'] as const
 /** The effects of a command that may do anything. */
-export const anything = [
-  ...replaysCommits,
-  ...talks,
-  ...looks,
-  ...showsDiff,
-  ...showsCommits,
+export const ANYTHING = [
+  ...REPLAYS_COMMITS,
+  ...TALKS,
+  ...LOOKS,
+  ...SHOWS_DIFF,
+  ...SHOWS_COMMITS,
   'pushes',
   'recurses',
 ] as const
 
 /** The repository's own data, changed the way git does it. */
-export const changesRepository: ProfileEffect = { kind: 'file-write', target: '.', repository: true }
+export const CHANGES_REPOSITORY: ProfileEffect = { kind: 'file-write', target: '.', repository: true }
 /** The files of the working tree. */
-export const changesFiles: ProfileEffect = { kind: 'file-write', target: '.', recursive: true, note: 'working tree' }
-export const readsRepository: ProfileEffect = { kind: 'file-read', target: '.', recursive: true }
+export const CHANGES_FILES: ProfileEffect = { kind: 'file-write', target: '.', recursive: true, note: 'working tree' }
+export const READS_REPOSITORY: ProfileEffect = { kind: 'file-read', target: '.', recursive: true }
 /** Names of files and commits, and no content of them. */
-export const listsRepository: ProfileEffect = { ...readsRepository, lists: true }
+export const LISTS_REPOSITORY: ProfileEffect = { ...READS_REPOSITORY, lists: true }
 
-export const editor: ProfileEffect = { kind: 'execute', target: 'editor', origin: 'helper' }
-const signatures: ProfileEffect = { kind: 'execute', target: 'gpg', origin: 'helper', note: 'checks signatures' }
+export const EDITOR: ProfileEffect = { kind: 'execute', target: 'editor', origin: 'helper' }
+const SIGNATURES: ProfileEffect = { kind: 'execute', target: 'gpg', origin: 'helper', note: 'checks signatures' }
 
 /** git-diff(1) OPTIONS that only shape the output. `git diff -h`, `git log -h`. */
 export const diffOptions: readonly OptionRow[] = [
@@ -61,14 +60,14 @@ export const logOptions: readonly OptionRow[] = [
 const optionalGlobs = optionals`--branches --tags --remotes --ancestry-path --no-walk --early-output --disk-usage --objects`
 
 /** Later rows win: some switches above may have a value attached. */
-export const historyOptions: readonly OptionRow[] = [...diffOptions, ...logOptions, optionalGlobs]
+export const HISTORY_OPTIONS: readonly OptionRow[] = [...diffOptions, ...logOptions, optionalGlobs]
 
 /** Placeholders that have signatures checked. git-log(1) PRETTY FORMATS `%G`, git-for-each-ref(1) `signature`. */
 export function evaluateFormats(call: Invocation): ProfileRefusal | undefined {
   for (const { name, values: given } of call.options) {
     if (name !== '--pretty' && name !== '--format' && name !== '--group') continue
     const text = given[0] === undefined ? '' : knownText(given[0])
-    if (text === null || /%[-+ ]?G|%\([^()]*signature/.test(text)) call.effects.push(signatures)
+    if (text === null || /%[-+ ]?G|%\([^()]*signature/.test(text)) call.effects.push(SIGNATURES)
   }
   return undefined
 }

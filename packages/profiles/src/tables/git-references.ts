@@ -1,27 +1,27 @@
 import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
-import type { OptionRow } from '../engine/option-row.ts'
-import { flags, optionals, values, type CommandTable } from '../engine/table.ts'
+import { flags, optionals, type OptionRow, values } from '../engine/option-row.ts'
+import type { CommandTable } from '../engine/table.ts'
 import type { ProfileEffect } from '../model/result.ts'
 import { knownText } from '../model/word.ts'
 import { referenceOptions } from './git-inspect.ts'
 import {
-  changesFiles,
-  changesRepository,
-  changesTree,
-  comparesTree,
-  editor,
-  historyOptions,
+  CHANGES_FILES,
+  CHANGES_REPOSITORY,
+  CHANGES_TREE,
+  COMPARES_TREE,
+  EDITOR,
+  HISTORY_OPTIONS,
   evaluateFormats,
-  looks,
-  listsRepository,
-  movesReferences,
-  readsRepository,
-  talks,
+  LOOKS,
+  LISTS_REPOSITORY,
+  MOVES_REFERENCES,
+  READS_REPOSITORY,
+  TALKS,
 } from './git-options.ts'
 
 /** The second one shows the manual, in a viewer that the configuration names. git-help(1) */
 const help = [flags`-h`, flags('--help', 'helper', 'man')]
-const deletesReferences: ProfileEffect = { kind: 'file-delete', target: '.', repository: true }
+const DELETES_REFERENCES: ProfileEffect = { kind: 'file-delete', target: '.', repository: true }
 
 function table(source: string, options: readonly OptionRow[], more: Partial<CommandTable> = {}): CommandTable {
   // An unknown subcommand is no operand.
@@ -33,9 +33,9 @@ function table(source: string, options: readonly OptionRow[], more: Partial<Comm
 function changesUnless(listing: string, changing: string, deleting: string) {
   return (call: Invocation): ProfileRefusal | undefined => {
     const lists = call.has(listing) || (call.operands.length === 0 && !call.has(changing) && !call.has(deleting))
-    call.effects.push(listsRepository)
-    if (call.has(deleting)) call.effects.push(deletesReferences)
-    else if (!lists || call.has(changing)) call.effects.push(changesRepository)
+    call.effects.push(LISTS_REPOSITORY)
+    if (call.has(deleting)) call.effects.push(DELETES_REFERENCES)
+    else if (!lists || call.has(changing)) call.effects.push(CHANGES_REPOSITORY)
     return evaluateFormats(call)
   }
 }
@@ -44,7 +44,8 @@ function changesUnless(listing: string, changing: string, deleting: string) {
 function evaluateConfig(call: Invocation): ProfileRefusal | undefined {
   const gets = call.has('--get --get-all --get-regexp --get-urlmatch --get-color --get-colorbool -l --list')
   const changes = call.has('--unset --unset-all --add --replace-all --rename-section --remove-section -e --edit')
-  if (gets && changes) return { code: 'NOT_EVALUATED', message: 'git config: it is told to show and to change' }
+  if (gets && changes)
+    return { code: 'NOT_EVALUATED', message: 'git config: options that show and options that change' }
   const reads = gets || (call.operands.length === 1 && !changes)
   return configuration(call, reads)
 }
@@ -81,7 +82,7 @@ export const gitReferences: Readonly<Record<string, CommandTable>> = {
       optionals`-t --track --abbrev`,
     ],
     {
-      obeys: [...looks, ...movesReferences],
+      obeys: [...LOOKS, ...MOVES_REFERENCES],
       refine: (call) => {
         // `--contains x` and the like imply --list. git-branch(1).
         const listing =
@@ -108,10 +109,10 @@ export const gitReferences: Readonly<Record<string, CommandTable>> = {
       values('-F --file', 'read'),
     ],
     {
-      obeys: [...looks, ...movesReferences, 'signs', 'shows-commits', 'edits'],
+      obeys: [...LOOKS, ...MOVES_REFERENCES, 'signs', 'shows-commits', 'edits'],
       refine: (call) => {
         const listing = '-l --list -n --contains --no-contains --merged --no-merged --points-at -v --verify'
-        if (call.has('-a --annotate') && !call.has('-m --message -F --file')) call.effects.push(editor)
+        if (call.has('-a --annotate') && !call.has('-m --message -F --file')) call.effects.push(EDITOR)
         const changing = '-a --annotate -s --sign -u --local-user -f --force -m --message -F --file'
         return changesUnless(listing, changing, '-d --delete')(call)
       },
@@ -133,17 +134,17 @@ export const gitReferences: Readonly<Record<string, CommandTable>> = {
         'set unset rename-section remove-section': table('git-config(1)', configOptions, {
           refine: (call) => configuration(call, false),
         }),
-        edit: table('git-config(1)', configOptions, { always: [editor], refine: (call) => configuration(call, false) }),
+        edit: table('git-config(1)', configOptions, { always: [EDITOR], refine: (call) => configuration(call, false) }),
       },
     },
   ),
   remote: table('git-remote(1)', [flags`-v --verbose`], {
-    always: [listsRepository],
+    always: [LISTS_REPOSITORY],
     operands: { none: [] },
     subcommands: {
-      'get-url': table('git-remote(1)', [flags`--push --all`], { always: [listsRepository] }),
+      'get-url': table('git-remote(1)', [flags`--push --all`], { always: [LISTS_REPOSITORY] }),
       show: table('git-remote(1)', [flags('-n', 'flag')], {
-        obeys: talks,
+        obeys: TALKS,
         refine: (call) => {
           if (call.operands.length > 0 && !call.has('-n'))
             call.effects.push({ kind: 'network', target: null, note: 'remote' })
@@ -158,15 +159,15 @@ export const gitReferences: Readonly<Record<string, CommandTable>> = {
         ],
         {
           always: [{ kind: 'file-write', target: '.git/config', note: 'what git will contact' }],
-          obeys: talks,
+          obeys: TALKS,
           refine: (call) => {
             if (call.has('-f --fetch -a --auto')) call.effects.push({ kind: 'network', target: null, note: 'remote' })
           },
         },
       ),
       'update prune': table('git-remote(1)', [flags`-p --prune -n --dry-run`], {
-        always: [changesRepository, { kind: 'network', target: null, note: 'remote' }],
-        obeys: talks,
+        always: [CHANGES_REPOSITORY, { kind: 'network', target: null, note: 'remote' }],
+        obeys: TALKS,
       }),
     },
   }),
@@ -174,7 +175,7 @@ export const gitReferences: Readonly<Record<string, CommandTable>> = {
     operands: { none: [] },
     subcommands: {
       list: table('git-worktree(1)', [flags`-v --verbose --porcelain -z`, values`--expire`], {
-        always: [listsRepository],
+        always: [LISTS_REPOSITORY],
       }),
       add: table(
         'git-worktree(1)',
@@ -184,34 +185,34 @@ export const gitReferences: Readonly<Record<string, CommandTable>> = {
         ],
         {
           operands: { first: ['write-tree'], rest: 'nothing' },
-          always: [changesRepository],
-          obeys: [...changesTree, ...movesReferences],
+          always: [CHANGES_REPOSITORY],
+          obeys: [...CHANGES_TREE, ...MOVES_REFERENCES],
         },
       ),
       remove: table('git-worktree(1)', [flags`-f --force`], {
         operands: 'delete-tree',
-        always: [changesRepository],
-        obeys: [...comparesTree, ...movesReferences],
+        always: [CHANGES_REPOSITORY],
+        obeys: [...COMPARES_TREE, ...MOVES_REFERENCES],
       }),
       move: table('git-worktree(1)', [flags`-f --force --relative-paths`], {
         operands: { first: ['move', 'write-tree'] },
-        always: [changesRepository],
+        always: [CHANGES_REPOSITORY],
       }),
       'lock unlock repair': table('git-worktree(1)', [values`--reason`], {
         operands: 'write',
-        always: [changesRepository],
+        always: [CHANGES_REPOSITORY],
       }),
       prune: table('git-worktree(1)', [flags`-n --dry-run -v --verbose`, values`--expire`], {
-        always: [deletesReferences],
-        obeys: movesReferences,
+        always: [DELETES_REFERENCES],
+        obeys: MOVES_REFERENCES,
       }),
     },
   }),
   notes: table('git-notes(1)', [values`--ref`], {
-    always: [readsRepository],
+    always: [READS_REPOSITORY],
     operands: { none: [] },
     subcommands: {
-      'list show get-ref': table('git-notes(1)', [], { obeys: looks }),
+      'list show get-ref': table('git-notes(1)', [], { obeys: LOOKS }),
       'add append copy remove prune merge': table(
         'git-notes(1)',
         [
@@ -222,16 +223,16 @@ export const gitReferences: Readonly<Record<string, CommandTable>> = {
           flags('-c --reedit-message', 'unevaluated'),
         ],
         {
-          always: [changesRepository],
-          obeys: [...looks, ...movesReferences, 'edits'],
+          always: [CHANGES_REPOSITORY],
+          obeys: [...LOOKS, ...MOVES_REFERENCES, 'edits'],
           refine: (call) => {
-            if (!call.has('-m --message -F --file -C --reuse-message')) call.effects.push(editor)
+            if (!call.has('-m --message -F --file -C --reuse-message')) call.effects.push(EDITOR)
           },
         },
       ),
       edit: table('git-notes(1)', [], {
-        always: [changesRepository, editor],
-        obeys: [...looks, ...movesReferences, 'edits'],
+        always: [CHANGES_REPOSITORY, EDITOR],
+        obeys: [...LOOKS, ...MOVES_REFERENCES, 'edits'],
       }),
     },
   }),
@@ -241,15 +242,15 @@ export const gitReferences: Readonly<Record<string, CommandTable>> = {
     {
       refine: (call) => {
         const changes = call.operands.length > 1 || call.has('-d --delete')
-        call.effects.push(changes ? changesRepository : listsRepository)
+        call.effects.push(changes ? CHANGES_REPOSITORY : LISTS_REPOSITORY)
       },
-      obeys: movesReferences,
+      obeys: MOVES_REFERENCES,
     },
   ),
   'update-ref': table(
     'git-update-ref(1)',
     [flags`-d --no-deref --deref --stdin -z --create-reflog --batch-updates -u`, values`-m`],
-    { always: [changesRepository], obeys: movesReferences },
+    { always: [CHANGES_REPOSITORY], obeys: MOVES_REFERENCES },
   ),
   'update-index': table(
     'git-update-index(1)',
@@ -257,7 +258,7 @@ export const gitReferences: Readonly<Record<string, CommandTable>> = {
       flags`-q --add --remove --refresh --really-refresh --ignore-submodules --unmerged --ignore-missing --assume-unchanged --no-assume-unchanged --skip-worktree --no-skip-worktree -g --again --info-only --force-remove --replace --stdin -z --verbose --show-index-version --split-index --untracked-cache`,
       values`--chmod --index-version`,
     ],
-    { always: [changesRepository], obeys: comparesTree },
+    { always: [CHANGES_REPOSITORY], obeys: COMPARES_TREE },
   ),
   'write-tree commit-tree hash-object mktree read-tree': {
     source: 'git-hash-object(1), git-commit-tree(1) and kin: plumbing',
@@ -270,23 +271,23 @@ export const gitReferences: Readonly<Record<string, CommandTable>> = {
       { names: '-S', takes: 'optional', does: 'helper', target: 'gpg' },
     ],
     operands: 'read',
-    always: [changesRepository, changesFiles],
-    obeys: changesTree,
+    always: [CHANGES_REPOSITORY, CHANGES_FILES],
+    obeys: CHANGES_TREE,
   },
   bisect: table('git-bisect(1)', [], {
     subcommands: {
       'start bad good new old skip reset next terms replay': table(
         'git-bisect(1)',
         [flags`--no-checkout --first-parent --term-good --term-bad`, values`--term-new --term-old`],
-        { always: [changesRepository, changesFiles], obeys: [...changesTree, ...movesReferences] },
+        { always: [CHANGES_REPOSITORY, CHANGES_FILES], obeys: [...CHANGES_TREE, ...MOVES_REFERENCES] },
       ),
-      log: table('git-bisect(1)', [...historyOptions], { always: [readsRepository], obeys: looks }),
+      log: table('git-bisect(1)', [...HISTORY_OPTIONS], { always: [READS_REPOSITORY], obeys: LOOKS }),
       run: {
         source: 'git-bisect(1)',
         raw: true,
         ownOperands: true,
-        always: [changesRepository, changesFiles],
-        obeys: [...changesTree, ...movesReferences],
+        always: [CHANGES_REPOSITORY, CHANGES_FILES],
+        obeys: [...CHANGES_TREE, ...MOVES_REFERENCES],
         refine: (call) => {
           if (call.operands.length > 0) call.runs.push(call.operands.map(({ word }) => word))
         },
@@ -303,8 +304,8 @@ export const gitReferences: Readonly<Record<string, CommandTable>> = {
       optionals`--prune`,
     ],
     operands: { first: ['nothing'] },
-    always: [changesRepository, deletesReferences],
-    obeys: ['looks', 'collects', ...movesReferences],
+    always: [CHANGES_REPOSITORY, DELETES_REFERENCES],
+    obeys: ['looks', 'collects', ...MOVES_REFERENCES],
   },
   maintenance: table(
     'git-maintenance(1): start, stop and register change the schedule and the user’s configuration',
@@ -312,8 +313,8 @@ export const gitReferences: Readonly<Record<string, CommandTable>> = {
     {
       subcommands: {
         run: table('git-maintenance(1)', [flags`-q --quiet --auto --detach`, values`--task --schedule`], {
-          always: [changesRepository, deletesReferences],
-          obeys: ['looks', 'collects', ...movesReferences, 'talks'],
+          always: [CHANGES_REPOSITORY, DELETES_REFERENCES],
+          obeys: ['looks', 'collects', ...MOVES_REFERENCES, 'talks'],
         }),
       },
     },
@@ -333,14 +334,14 @@ export const gitReferences: Readonly<Record<string, CommandTable>> = {
       obeys: ['initialises'],
     },
   ),
-  rerere: table('git-rerere(1)', [flags`--rerere-autoupdate`], { always: [changesRepository], obeys: comparesTree }),
+  rerere: table('git-rerere(1)', [flags`--rerere-autoupdate`], { always: [CHANGES_REPOSITORY], obeys: COMPARES_TREE }),
   'sparse-checkout': table('git-sparse-checkout(1)', [], {
     subcommands: {
-      list: table('git-sparse-checkout(1)', [], { always: [readsRepository] }),
+      list: table('git-sparse-checkout(1)', [], { always: [READS_REPOSITORY] }),
       'set add reapply disable init': table(
         'git-sparse-checkout(1)',
         [flags`--cone --sparse-index --stdin --skip-checks`],
-        { always: [changesRepository, changesFiles], obeys: changesTree },
+        { always: [CHANGES_REPOSITORY, CHANGES_FILES], obeys: CHANGES_TREE },
       ),
     },
   }),

@@ -1,16 +1,17 @@
 import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
-import type { OptionRow } from '../engine/option-row.ts'
-import { type CommandTable, deletesHere, flags, optionals, values, unevaluatedValues } from '../engine/table.ts'
+import { flags, optionals, type OptionRow, unevaluatedValues, values } from '../engine/option-row.ts'
+import type { CommandTable } from '../engine/table.ts'
+import { DELETES_HERE } from '../engine/usual-effects.ts'
 import type { ProfileEffect } from '../model/result.ts'
 import { knownText, type ProfileWord } from '../model/word.ts'
 import {
-  anything,
-  changesFiles,
-  changesRepository,
-  changesTree,
-  comparesTree,
-  replaysCommits,
-  talks,
+  ANYTHING,
+  CHANGES_FILES,
+  CHANGES_REPOSITORY,
+  CHANGES_TREE,
+  COMPARES_TREE,
+  REPLAYS_COMMITS,
+  TALKS,
 } from './git-options.ts'
 
 /** The second one shows the manual, in a viewer that the configuration names. git-help(1) */
@@ -75,7 +76,7 @@ function remote(
     source,
     style: 'git',
     always,
-    obeys: talks,
+    obeys: TALKS,
     ownOperands: true,
     refine: (call) => contact(call, call.value('--repo --remote') ?? call.operands[0]?.word),
     ...more,
@@ -98,8 +99,8 @@ const fetchOptions: readonly OptionRow[] = [
 
 /** Subcommands of git that talk to other repositories. */
 export const gitRemote: Readonly<Record<string, CommandTable>> = {
-  fetch: remote('git-fetch(1)', fetchOptions, [changesRepository], {
-    obeys: [...talks, 'recurses'],
+  fetch: remote('git-fetch(1)', fetchOptions, [CHANGES_REPOSITORY], {
+    obeys: [...TALKS, 'recurses'],
     refine: (call) => {
       for (const { word } of call.has('-m --multiple') ? call.operands : call.operands.slice(0, 1)) {
         const refusal = contactConfigured(call, word)
@@ -118,9 +119,9 @@ export const gitRemote: Readonly<Record<string, CommandTable>> = {
       optionals`-r --rebase --log`,
       { names: '-S --gpg-sign', takes: 'optional', does: 'helper', target: 'gpg' },
     ],
-    [changesRepository, changesFiles, { ...deletesHere, note: 'working tree' }],
+    [CHANGES_REPOSITORY, CHANGES_FILES, { ...DELETES_HERE, note: 'working tree' }],
     {
-      obeys: [...talks, ...replaysCommits, 'recurses'],
+      obeys: [...TALKS, ...REPLAYS_COMMITS, 'recurses'],
       refine: (call) => contactConfigured(call, call.operands[0]?.word),
     },
   ),
@@ -131,8 +132,8 @@ export const gitRemote: Readonly<Record<string, CommandTable>> = {
       values('--repo', 'flag'),
       optionals`--force-with-lease --signed --recurse-submodules`,
     ],
-    [changesRepository],
-    { obeys: [...talks, 'pushes', 'signs', 'recurses'], refine: pushTo },
+    [CHANGES_REPOSITORY],
+    { obeys: [...TALKS, 'pushes', 'signs', 'recurses'], refine: pushTo },
   ),
   clone: remote(
     'git-clone(1)',
@@ -148,7 +149,7 @@ export const gitRemote: Readonly<Record<string, CommandTable>> = {
     ],
     [],
     {
-      obeys: [...talks, ...changesTree, 'initialises'],
+      obeys: [...TALKS, ...CHANGES_TREE, 'initialises'],
       refine: (call) => {
         const folder = call.operands[1]?.word
         const address = knownText(call.operands[0]?.word ?? null)
@@ -198,14 +199,14 @@ export const gitRemote: Readonly<Record<string, CommandTable>> = {
         source: 'git-submodule(1)',
         options: [...help, flags`-q --quiet --cached --recursive --files`, values`-n --summary-limit`],
         operands: 'nothing',
-        obeys: [...comparesTree, 'recurses'],
+        obeys: [...COMPARES_TREE, 'recurses'],
       },
       'init sync deinit absorbgitdirs set-branch set-url': {
         source: 'git-submodule(1)',
         options: [...help, flags`-q --quiet --recursive -f --force --all -d --default`, values`-b --branch`],
         operands: 'nothing',
-        always: [changesRepository, { kind: 'file-write', target: '.git/config' }, changesFiles],
-        obeys: [...changesTree, 'recurses'],
+        always: [CHANGES_REPOSITORY, { kind: 'file-write', target: '.git/config' }, CHANGES_FILES],
+        obeys: [...CHANGES_TREE, 'recurses'],
       },
       update: {
         source: 'git-submodule(1)',
@@ -215,8 +216,12 @@ export const gitRemote: Readonly<Record<string, CommandTable>> = {
           values`--depth -j --jobs --filter -b --branch --name --reference`,
         ],
         operands: 'nothing',
-        always: [changesRepository, changesFiles, { kind: 'network', target: null, note: 'addresses in .gitmodules' }],
-        obeys: [...talks, ...changesTree, 'merges', 'recurses'],
+        always: [
+          CHANGES_REPOSITORY,
+          CHANGES_FILES,
+          { kind: 'network', target: null, note: 'addresses in .gitmodules' },
+        ],
+        obeys: [...TALKS, ...CHANGES_TREE, 'merges', 'recurses'],
       },
       add: {
         source: 'git-submodule(1)',
@@ -227,8 +232,8 @@ export const gitRemote: Readonly<Record<string, CommandTable>> = {
           values('--reference', 'read'),
         ],
         ownOperands: true,
-        always: [changesRepository, changesFiles],
-        obeys: [...talks, ...changesTree],
+        always: [CHANGES_REPOSITORY, CHANGES_FILES],
+        obeys: [...TALKS, ...CHANGES_TREE],
         refine: (call) => contact(call, call.operands[0]?.word),
       },
       foreach: {
@@ -237,7 +242,7 @@ export const gitRemote: Readonly<Record<string, CommandTable>> = {
         options: [flags`-q --quiet --recursive`],
         ownOperands: true,
         // What is run in them may obey anything of theirs.
-        obeys: anything,
+        obeys: ANYTHING,
         refine: (call) => {
           const words = call.operands.map(({ word }) => knownText(word))
           call.runs.push(['sh', '-c', words.includes(null) ? null : words.join(' ')])

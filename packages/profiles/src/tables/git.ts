@@ -1,4 +1,5 @@
-import { flags, values, type CommandTable, unevaluatedValues, leftToPerson } from '../engine/table.ts'
+import { flags, unevaluatedValues, values } from '../engine/option-row.ts'
+import { type CommandTable, leftToPerson } from '../engine/table.ts'
 import { isHarmlessSetting } from '../git/meaning-of-setting.ts'
 import { knownText } from '../model/word.ts'
 import { gitChange } from './git-change.ts'

@@ -1,15 +1,7 @@
 import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
-import type { OptionRow } from '../engine/option-row.ts'
-import {
-  contactsSome,
-  flags,
-  readsHere,
-  values,
-  workspaceCode,
-  writesHere,
-  type CommandTable,
-  unevaluatedValues,
-} from '../engine/table.ts'
+import { flags, type OptionRow, unevaluatedValues, values } from '../engine/option-row.ts'
+import type { CommandTable } from '../engine/table.ts'
+import { CONTACTS_SOME, READS_HERE, workspaceCode, WRITES_HERE } from '../engine/usual-effects.ts'
 import { knownText } from '../model/word.ts'
 import { evaluateTasks } from './tasks-of-workspace.ts'
 import { outsideIsCode, tool } from './tool-of-workspace.ts'
@@ -30,9 +22,9 @@ function plainVariables(call: Invocation): ProfileRefusal | undefined {
 }
 
 /** They ask the machines of others, with the accounts that they find. */
-const usesAccounts = { kind: 'process', target: null, note: 'the accounts of the providers' } as const
+const USES_ACCOUNTS = { kind: 'process', target: null, note: 'the accounts of the providers' } as const
 /** Providers are programs that the workspace names and that `init` has fetched. */
-const asksProviders = [workspaceCode('providers'), readsHere, contactsSome]
+const asksProviders = [workspaceCode('providers'), READS_HERE, CONTACTS_SOME]
 
 /** What describes machines and databases. What changes them is asked for. */
 export const infrastructure: Readonly<Record<string, CommandTable>> = {
@@ -51,18 +43,20 @@ export const infrastructure: Readonly<Record<string, CommandTable>> = {
           values('-var-file -state', 'read'),
           values('-out -generate-config-out', 'write'),
         ],
-        { operands: { none: [] }, always: [...asksProviders, writesHere, usesAccounts], refine: plainVariables },
+        { operands: { none: [] }, always: [...asksProviders, WRITES_HERE, USES_ACCOUNTS], refine: plainVariables },
       ),
       fmt: shows('terraform fmt', [flags`-check -diff -recursive -list -write`], {
         operands: 'change-tree',
-        always: [readsHere, writesHere],
+        always: [READS_HERE, WRITES_HERE],
       }),
       validate: shows('terraform validate', [flags`-no-tests`, values('-test-directory', 'read-tree')], {
-        always: [workspaceCode('providers'), readsHere],
+        always: [workspaceCode('providers'), READS_HERE],
       }),
       'version providers': shows('terraform version', []),
       graph: shows('terraform graph', [values`-type`, flags`-draw-cycles`], { always: asksProviders }),
-      output: shows('terraform output', [flags`-raw`, values('-state', 'read')], { always: [readsHere, contactsSome] }),
+      output: shows('terraform output', [flags`-raw`, values('-state', 'read')], {
+        always: [READS_HERE, CONTACTS_SOME],
+      }),
       show: shows('terraform show', [], { operands: 'read', always: asksProviders }),
       state: {
         source: 'terraform state',
@@ -70,7 +64,7 @@ export const infrastructure: Readonly<Record<string, CommandTable>> = {
       },
       workspace: {
         source: 'terraform workspace',
-        subcommands: { 'list show': shows('terraform workspace list', [], { always: [readsHere, contactsSome] }) },
+        subcommands: { 'list show': shows('terraform workspace list', [], { always: [READS_HERE, CONTACTS_SOME] }) },
       },
     },
   },
@@ -82,7 +76,7 @@ export const infrastructure: Readonly<Record<string, CommandTable>> = {
     subcommands: {
       'validate inspect': shows('packer validate', [flags`-syntax-only -evaluate-datasources -machine-readable`], {
         operands: 'read-tree',
-        always: [workspaceCode('plugins'), readsHere],
+        always: [workspaceCode('plugins'), READS_HERE],
       }),
       fmt: shows('packer fmt', [flags`-check -diff -recursive -write`], { operands: 'change-tree' }),
       version: shows('packer version', []),
@@ -115,7 +109,7 @@ export const infrastructure: Readonly<Record<string, CommandTable>> = {
     {
       style: 'exact',
       operands: 'nothing',
-      always: [workspaceCode('env.py and migrations'), writesHere, contactsSome],
+      always: [workspaceCode('env.py and migrations'), WRITES_HERE, CONTACTS_SOME],
       refine: (call) => evaluateTasks(call) ?? outsideIsCode(call),
     },
   ),
@@ -128,7 +122,7 @@ export const infrastructure: Readonly<Record<string, CommandTable>> = {
         'prisma validate',
         'prisma.config.ts',
         [flags`--check`, values('--schema', 'read'), unevaluatedValues`--config`],
-        { always: [workspaceCode('prisma.config.ts'), writesHere] },
+        { always: [workspaceCode('prisma.config.ts'), WRITES_HERE] },
       ),
       generate: tool(
         'prisma generate',
@@ -139,7 +133,7 @@ export const infrastructure: Readonly<Record<string, CommandTable>> = {
           values('--schema', 'read'),
           unevaluatedValues`--config`,
         ],
-        { always: [workspaceCode('generators'), writesHere, contactsSome] },
+        { always: [workspaceCode('generators'), WRITES_HERE, CONTACTS_SOME] },
       ),
     },
   },

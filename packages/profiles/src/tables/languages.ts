@@ -1,16 +1,7 @@
 import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
-import type { OptionRow } from '../engine/option-row.ts'
-import {
-  contactsSome,
-  flags,
-  optionals,
-  readsHere,
-  values,
-  workspaceCode,
-  writesHere,
-  type CommandTable,
-  unevaluatedValues,
-} from '../engine/table.ts'
+import { flags, optionals, type OptionRow, unevaluatedValues, values } from '../engine/option-row.ts'
+import type { CommandTable } from '../engine/table.ts'
+import { CONTACTS_SOME, READS_HERE, workspaceCode, WRITES_HERE } from '../engine/usual-effects.ts'
 import { knownText } from '../model/word.ts'
 import { handsOn } from './script-arguments.ts'
 
@@ -87,7 +78,7 @@ const node: CommandTable = {
 }
 
 /** Modules of python that are programs, as if they were. */
-const pythonModules: Readonly<Record<string, 'reads' | 'serves' | 'workspace' | 'program'>> = {
+const PYTHON_MODULES: Readonly<Record<string, 'reads' | 'serves' | 'workspace' | 'program'>> = {
   'json.tool': 'reads',
   tokenize: 'reads',
   'http.server': 'serves',
@@ -118,14 +109,15 @@ function evaluatePython(call: Invocation): ProfileRefusal | undefined {
     return { code: 'EXECUTES_CODE', message: `${call.program}: runs a file of code`, at: first.at }
   }
   const name = knownText(module)
-  const kind = name === null || !Object.hasOwn(pythonModules, name) ? undefined : pythonModules[name]
+  const kind = name === null || !Object.hasOwn(PYTHON_MODULES, name) ? undefined : PYTHON_MODULES[name]
   if (kind === undefined) return { code: 'EXECUTES_CODE', message: `${call.program}: runs a module`, at: 1 }
   const words = call.operands.map(({ word }) => word)
   const texts = words.map(knownText)
   // The folder is on the path of modules: a file of the same name in it is run instead.
   call.executes(name, 'workspace', 'a module of that name in the folder is run instead')
   if (kind === 'program') call.runs.push([name!, ...words])
-  else if (kind === 'serves') call.effects.push({ kind: 'network', target: null, note: 'serves the folder' }, readsHere)
+  else if (kind === 'serves')
+    call.effects.push({ kind: 'network', target: null, note: 'serves the folder' }, READS_HERE)
   else if (name === 'venv') {
     if (
       texts.some(
@@ -272,7 +264,7 @@ export const languages: Readonly<Record<string, CommandTable>> = {
           flags`--frozen-lockfile --frozen --production -p --no-save --dry-run -f --force --silent --verbose --no-progress --no-summary --no-cache --ignore-scripts --save-text-lockfile --lockfile-only`,
         ],
         operands: 'nothing',
-        always: [contactsSome, writesHere],
+        always: [CONTACTS_SOME, WRITES_HERE],
         refine: (call) => {
           call.effects.push(
             call.operands.length === 0

@@ -1,5 +1,6 @@
-import type { OptionRow } from '../engine/option-row.ts'
-import { flags, helpAndVersion, readsHere, values, type CommandTable, unevaluatedValues } from '../engine/table.ts'
+import { flags, helpAndVersion, type OptionRow, unevaluatedValues, values } from '../engine/option-row.ts'
+import type { CommandTable } from '../engine/table.ts'
+import { READS_HERE } from '../engine/usual-effects.ts'
 import { knownText } from '../model/word.ts'
 import { isPlainCompilerFlag } from './binaries-and-keys.ts'
 import { looks } from './looks-at-files.ts'
@@ -144,7 +145,7 @@ export const linters: Readonly<Record<string, CommandTable>> = {
       values`-checks -f -fail -go -tags -explain`,
       unevaluatedValues`-debug.cpuprofile -debug.memprofile -debug.trace -debug.measure-analyzers`,
     ],
-    { style: 'go', always: [readsHere], operands: 'nothing', refine: outsideIsCode },
+    { style: 'go', always: [READS_HERE], operands: 'nothing', refine: outsideIsCode },
   ),
   'goimports gofumpt': looks(
     'goimports, gofumpt: command line',

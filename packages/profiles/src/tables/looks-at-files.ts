@@ -1,5 +1,6 @@
-import type { OptionRow } from '../engine/option-row.ts'
-import { helpAndVersion, readsHere, type CommandTable } from '../engine/table.ts'
+import { helpAndVersion, type OptionRow } from '../engine/option-row.ts'
+import type { CommandTable } from '../engine/table.ts'
+import { READS_HERE } from '../engine/usual-effects.ts'
 import { knownPrefix } from '../model/word.ts'
 
 /** Reads what it is given and says what is wrong with it; it runs nothing of the workspace. */
@@ -7,7 +8,7 @@ export function looks(source: string, options: readonly OptionRow[], more: Parti
   return {
     source,
     style: 'exact',
-    operands: { rest: 'read-tree', none: [readsHere] },
+    operands: { rest: 'read-tree', none: [READS_HERE] },
     ...more,
     options: [helpAndVersion, ...options],
     refine: (call) => {

@@ -1,14 +1,15 @@
 import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
-import { flags, helpAndVersion, optionals, values, type CommandTable, unevaluatedValues } from '../engine/table.ts'
+import { flags, helpAndVersion, optionals, unevaluatedValues, values } from '../engine/option-row.ts'
+import { command, type CommandTable } from '../engine/table.ts'
 import { globPattern, knownPrefix, knownText, type ProfileWord, wordTarget } from '../model/word.ts'
 
 /** An option of ssh that only sets a number or a yes. ssh_config(5) */
-const harmlessSshSetting =
+const HARMLESS_SSH_SETTING =
   /^(?:StrictHostKeyChecking|ConnectTimeout|BatchMode|ServerAlive(?:Interval|CountMax)|LogLevel|Port|User|Compression|PasswordAuthentication|PubkeyAuthentication|IdentitiesOnly|NumberOfPasswordPrompts|PreferredAuthentications|RequestTTY|TCPKeepAlive|AddressFamily)[= ]\s*[\w.,-]+$/i
 
 function evaluateSshSettings(call: Invocation): ProfileRefusal | undefined {
   for (const { name, values: given, at } of call.options) {
-    if (name !== '-o' || harmlessSshSetting.test(knownText(given[0] ?? null) ?? '')) continue
+    if (name !== '-o' || HARMLESS_SSH_SETTING.test(knownText(given[0] ?? null) ?? '')) continue
     return { code: 'NOT_EVALUATED', message: `${call.program}: a setting of ssh that may run a program`, at }
   }
   return undefined
@@ -199,26 +200,18 @@ export const network: Readonly<Record<string, CommandTable>> = {
       call.effects.push({ kind: 'network', target: words.find((word) => !word!.startsWith('-')) ?? null })
     },
   },
-  ss: {
-    source: 'ss(8)',
-    options: [
-      flags`-h --help -V --version -H --no-header -Q --no-queues -O --oneline -n --numeric -r --resolve -a --all -l --listening -o --options -e --extended -m --memory -p --processes -T --threads -i --info --tos --cgroup --tipcinfo -s --summary -E --events -Z --context -z --contexts -b --bpf -4 --ipv4 -6 --ipv6 -0 --packet -t --tcp -M --mptcp -S --sctp -u --udp -d --dccp -w --raw -x --unix --tipc --vsock --xdp --inet-sockopt -B --bound-inactive`,
-      values`-f --family -A --query --socket`,
-      values('-N --net', 'privilege'),
-      flags('-K --kill', 'process'),
-      values('-F --filter', 'read'),
-      values('-D --diag', 'write'),
-    ],
-    operands: 'nothing',
-  },
-  netstat: {
-    source: 'netstat(8)',
-    options: [
-      flags`--help --version -V -r --route -g --groups -i --interfaces -M --masquerade -s --statistics -v --verbose -W --wide -n --numeric --numeric-hosts --numeric-ports --numeric-users --symbolic -e --extend -p --programs -o --timers -c --continuous -l --listening -a --all -F --fib -C --cache -Z --context -t --tcp -u --udp -U --udplite -S --sctp -w --raw -x --unix -4 -6 -L`,
-      values`-A --protocol -I`,
-    ],
-    operands: 'nothing',
-  },
+  ss: command('ss(8)', 'nothing', [
+    flags`-h --help -V --version -H --no-header -Q --no-queues -O --oneline -n --numeric -r --resolve -a --all -l --listening -o --options -e --extended -m --memory -p --processes -T --threads -i --info --tos --cgroup --tipcinfo -s --summary -E --events -Z --context -z --contexts -b --bpf -4 --ipv4 -6 --ipv6 -0 --packet -t --tcp -M --mptcp -S --sctp -u --udp -d --dccp -w --raw -x --unix --tipc --vsock --xdp --inet-sockopt -B --bound-inactive`,
+    values`-f --family -A --query --socket`,
+    values('-N --net', 'privilege'),
+    flags('-K --kill', 'process'),
+    values('-F --filter', 'read'),
+    values('-D --diag', 'write'),
+  ]),
+  netstat: command('netstat(8)', 'nothing', [
+    flags`--help --version -V -r --route -g --groups -i --interfaces -M --masquerade -s --statistics -v --verbose -W --wide -n --numeric --numeric-hosts --numeric-ports --numeric-users --symbolic -e --extend -p --programs -o --timers -c --continuous -l --listening -a --all -F --fib -C --cache -Z --context -t --tcp -u --udp -U --udplite -S --sctp -w --raw -x --unix -4 -6 -L`,
+    values`-A --protocol -I`,
+  ]),
   ip: {
     source: 'ip(8), GTFOBins ip: -batch and netns exec',
     style: 'long',

@@ -1,4 +1,5 @@
-import { flags, values, type CommandTable } from '../engine/table.ts'
+import { flags, values } from '../engine/option-row.ts'
+import { command, type CommandTable } from '../engine/table.ts'
 
 /** Certificates, keys and digests in files. What talks to others, loads an engine or takes a password is not here. */
 export const openssl: Readonly<Record<string, CommandTable>> = {
@@ -8,11 +9,7 @@ export const openssl: Readonly<Record<string, CommandTable>> = {
     options: [],
     subcommands: {
       version: { source: 'openssl-version(1)', options: [flags`-a -v -b -o -f -p -d -e -m -r -c`] },
-      rand: {
-        source: 'openssl-rand(1)',
-        options: [flags`-hex -base64`, values('-out', 'output')],
-        operands: 'nothing',
-      },
+      rand: command('openssl-rand(1)', 'nothing', [flags`-hex -base64`, values('-out', 'output')]),
       req: {
         source: 'openssl-req(1): a configuration, an engine and a password from elsewhere are not judged',
         options: [
@@ -33,35 +30,25 @@ export const openssl: Readonly<Record<string, CommandTable>> = {
         ],
         operands: { none: [] },
       },
-      'genrsa genpkey ecparam': {
-        source: 'openssl-genrsa(1), openssl-genpkey(1)',
-        options: [
-          flags`-genkey -noout -traditional -text`,
-          values`-algorithm -pkeyopt -name -outform`,
-          values('-out', 'output'),
-        ],
-        operands: 'nothing',
-      },
+      'genrsa genpkey ecparam': command('openssl-genrsa(1), openssl-genpkey(1)', 'nothing', [
+        flags`-genkey -noout -traditional -text`,
+        values`-algorithm -pkeyopt -name -outform`,
+        values('-out', 'output'),
+      ]),
       'base64 enc': {
         source: 'openssl-enc(1): only encodings; ciphers take passwords',
         options: [flags`-d -e -a -A -base64`, values('-in', 'read'), values('-out', 'output')],
         operands: { none: [] },
       },
-      passwd: {
-        source: 'openssl-passwd(1)',
-        options: [flags`-1 -5 -6 -apr1 -noverify -quiet -table -reverse`, values`-salt`],
-        operands: 'nothing',
-      },
-      'ciphers list errstr': {
-        source: 'openssl-ciphers(1)',
-        options: [flags`-v -V -s -tls1_2 -tls1_3`],
-        operands: 'nothing',
-      },
-      'dgst sha256 sha1 md5 sha512': {
-        source: 'openssl-dgst(1)',
-        options: [flags`-r -hex -binary -c -sha1 -sha256 -sha384 -sha512 -md5 -list`, values('-out', 'output')],
-        operands: 'read',
-      },
+      passwd: command('openssl-passwd(1)', 'nothing', [
+        flags`-1 -5 -6 -apr1 -noverify -quiet -table -reverse`,
+        values`-salt`,
+      ]),
+      'ciphers list errstr': command('openssl-ciphers(1)', 'nothing', [flags`-v -V -s -tls1_2 -tls1_3`]),
+      'dgst sha256 sha1 md5 sha512': command('openssl-dgst(1)', 'read', [
+        flags`-r -hex -binary -c -sha1 -sha256 -sha384 -sha512 -md5 -list`,
+        values('-out', 'output'),
+      ]),
       x509: {
         source: 'openssl-x509(1)',
         options: [

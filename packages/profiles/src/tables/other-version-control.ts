@@ -1,14 +1,6 @@
-import type { OptionRow } from '../engine/option-row.ts'
-import {
-  contactsSome,
-  flags,
-  helpAndVersion,
-  readsHere,
-  values,
-  workspaceCode,
-  type CommandTable,
-  unevaluatedValues,
-} from '../engine/table.ts'
+import { flags, helpAndVersion, type OptionRow, unevaluatedValues, values } from '../engine/option-row.ts'
+import type { CommandTable } from '../engine/table.ts'
+import { CONTACTS_SOME, READS_HERE, workspaceCode } from '../engine/usual-effects.ts'
 import { outsideIsCode } from './tool-of-workspace.ts'
 
 const reads = (source: string, options: readonly OptionRow[]): CommandTable => ({
@@ -16,7 +8,7 @@ const reads = (source: string, options: readonly OptionRow[]): CommandTable => (
   style: 'exact',
   options: [helpAndVersion, ...options],
   operands: 'read-tree',
-  always: [readsHere],
+  always: [READS_HERE],
   // A template may be a file.
   refine: outsideIsCode,
 })
@@ -27,7 +19,7 @@ const hgLook = reads('hg(1): --config names programs, hooks and extensions of th
   unevaluatedValues`--config --cwd -R --repository --style --encoding`,
 ])
 
-const hgLooks: CommandTable = { ...hgLook, always: [readsHere, workspaceCode('hooks and extensions of .hg/hgrc')] }
+const hgLooks: CommandTable = { ...hgLook, always: [READS_HERE, workspaceCode('hooks and extensions of .hg/hgrc')] }
 
 const svnLook = reads('svn: help; --diff-cmd, --config-option and --editor-cmd name programs', [
   flags`-v -q -u -g -N --verbose --quiet --show-updates --use-merge-history --stop-on-copy --summarize --no-ignore --xml --incremental --git --notice-ancestry --no-diff-deleted --ignore-properties --non-interactive --internal-diff --diff --show-item`,
@@ -63,7 +55,7 @@ export const otherVersionControl: Readonly<Record<string, CommandTable>> = {
     options: [flags`--help --version -q --quiet`],
     subcommands: {
       'status stat st proplist pl propget pg': svnLook,
-      'log diff di info list ls blame praise annotate cat': { ...svnLook, always: [readsHere, contactsSome] },
+      'log diff di info list ls blame praise annotate cat': { ...svnLook, always: [READS_HERE, CONTACTS_SOME] },
     },
   },
   jj: {
@@ -74,14 +66,14 @@ export const otherVersionControl: Readonly<Record<string, CommandTable>> = {
       values`--color --at-operation`,
       unevaluatedValues`--config --config-file --config-toml -R --repository`,
     ],
-    operands: { none: [readsHere] },
+    operands: { none: [READS_HERE] },
     subcommands: {
       // Looking takes a snapshot of the folder, which changes only the data of the repository.
       'log st status diff show evolog interdiff root version help': {
         ...jjLook,
         operands: 'nothing',
         always: [
-          readsHere,
+          READS_HERE,
           workspaceCode('the configuration in .jj'),
           { kind: 'file-write', target: '.jj', recursive: true, repository: true },
         ],

@@ -1,38 +1,27 @@
 import type { Invocation } from '../engine/invocation.ts'
-import type { OptionRow } from '../engine/option-row.ts'
-import {
-  contactsSome,
-  flags,
-  helpAndVersion,
-  kept,
-  listsHere,
-  values,
-  workspaceCode,
-  writesHere,
-  type CommandTable,
-  unevaluatedValues,
-  leftToPerson,
-} from '../engine/table.ts'
+import { flags, helpAndVersion, kept, type OptionRow, unevaluatedValues, values } from '../engine/option-row.ts'
+import { type CommandTable, leftToPerson } from '../engine/table.ts'
+import { CONTACTS_SOME, LISTS_HERE, workspaceCode, WRITES_HERE } from '../engine/usual-effects.ts'
 import type { ProfileEffect } from '../model/result.ts'
 import { knownText } from '../model/word.ts'
 import { npx, runsPackage } from './runs-packages.ts'
 import { handsOn, handsOnFrom } from './script-arguments.ts'
 import { worksIn } from './tasks-of-workspace.ts'
 
-const installs: readonly ProfileEffect[] = [
-  contactsSome,
+const INSTALLS: readonly ProfileEffect[] = [
+  CONTACTS_SOME,
   { kind: 'file-write', target: '.', recursive: true, note: 'dependencies' },
   { kind: 'execute', target: null, origin: 'download', note: 'install scripts of packages' },
 ]
 /** What the lock file, or the manifest, of the workspace names. */
 const installsNamed: readonly ProfileEffect[] = [
-  contactsSome,
+  CONTACTS_SOME,
   { kind: 'file-write', target: '.', recursive: true, note: 'dependencies' },
   workspaceCode('install scripts of the packages that the workspace names'),
 ]
 /** Without a name it installs what the workspace says, with one what the line says. */
 function installsUnlessNamed(call: Invocation): undefined {
-  call.effects.push(...(call.operands.length === 0 ? installsNamed : installs))
+  call.effects.push(...(call.operands.length === 0 ? installsNamed : INSTALLS))
 }
 const scripts = [workspaceCode('scripts of package.json')]
 
@@ -63,12 +52,12 @@ function npmTable(source: string, always: readonly ProfileEffect[], more: Partia
   }
 }
 
-const asksRegistry = npmTable('npm-outdated(1), npm-search(1)', [listsHere, contactsSome])
+const asksRegistry = npmTable('npm-outdated(1), npm-search(1)', [LISTS_HERE, CONTACTS_SOME])
 /** A name, with a scope and a version or tag: what the registry knows. Everything else is a place to fetch from. */
 const REGISTRY_NAME = /^(?:@[\w.-]+\/)?[\w.-]+(?:@[\w.^~<>=*| -]+)?$/
 
 /** `npm view github:x/y` clones and prepares what it is to show, and `file:../x` reads it. npm-view(1), pacote */
-const showsPackage = npmTable('npm-view(1)', [listsHere, contactsSome], {
+const showsPackage = npmTable('npm-view(1)', [LISTS_HERE, CONTACTS_SOME], {
   refine: (call) => {
     const [first] = call.operands
     const text = first === undefined ? '' : knownText(first.word)
@@ -79,17 +68,17 @@ const showsPackage = npmTable('npm-view(1)', [listsHere, contactsSome], {
   },
 })
 /** `npm audit` looks, `npm audit fix` installs. */
-const audits = npmTable('npm-audit(1)', [listsHere, contactsSome], {
+const audits = npmTable('npm-audit(1)', [LISTS_HERE, CONTACTS_SOME], {
   refine: (call) => {
-    if (call.operands.some(({ word }) => knownText(word) !== 'signatures')) call.effects.push(...installs)
+    if (call.operands.some(({ word }) => knownText(word) !== 'signatures')) call.effects.push(...INSTALLS)
   },
 })
-const listsPackages = npmTable('npm-ls(1), npm-explain(1)', [listsHere])
+const listsPackages = npmTable('npm-ls(1), npm-explain(1)', [LISTS_HERE])
 const changesPackages = (names?: 'install'): CommandTable =>
   npmTable('npm-install(1), npm-ci(1)', [], {
     refine: (call) => {
       if (names === 'install') installsUnlessNamed(call)
-      else call.effects.push(...installs)
+      else call.effects.push(...INSTALLS)
       for (const { word } of call.operands) {
         const text = knownText(word)
         if (text === null || !/^(?:@[\w.-]+\/)?[\w.-]+(?:@[\w.^~<>=*|-]+)?$/.test(text)) {
@@ -107,7 +96,7 @@ const npmRun = npmTable('npm-run-script(1)', [], {
   refine: (call) => {
     const first = call.operands[0]
     if (!first) {
-      call.effects.push(listsHere)
+      call.effects.push(LISTS_HERE)
       return
     }
     call.executes(knownText(first.word), 'workspace', 'a script of package.json')
@@ -140,10 +129,10 @@ const npm: CommandTable = {
     version: npmTable('npm-version(1): tags and commits', [], {
       refine: (call) => {
         if (call.operands.length > 0)
-          call.effects.push(writesHere, ...scripts, { kind: 'file-write', target: '.', repository: true })
+          call.effects.push(WRITES_HERE, ...scripts, { kind: 'file-write', target: '.', repository: true })
       },
     }),
-    pack: npmTable('npm-pack(1)', [writesHere, ...scripts]),
+    pack: npmTable('npm-pack(1)', [WRITES_HERE, ...scripts]),
     'exec x': { ...npx, source: 'npm-exec(1)' },
     'init create innit': downloads,
     config: {
@@ -163,7 +152,7 @@ const npm: CommandTable = {
     },
     pkg: {
       source: 'npm-pkg(1): the others change package.json, which says what is run',
-      subcommands: { get: npmTable('npm-pkg(1)', [listsHere]), 'set delete fix': unevaluated },
+      subcommands: { get: npmTable('npm-pkg(1)', [LISTS_HERE]), 'set delete fix': unevaluated },
     },
     'publish unpublish login logout adduser whoami token owner access deprecate dist-tag link ln cache set get star team org hook profile edit explore repo docs bugs':
       unevaluated,
@@ -229,7 +218,7 @@ const pnpm: CommandTable = {
     'install i ci clean-install fetch install-test it': pnpmTable('pnpm-install(1)', [], {
       // A rule for some of the packages of a workspace is for their scripts.
       refine: (call) => {
-        if (call.has('-F --filter --filter-prod -r --recursive')) call.effects.push(...installs)
+        if (call.has('-F --filter --filter-prod -r --recursive')) call.effects.push(...INSTALLS)
         else installsUnlessNamed(call)
       },
     }),
@@ -237,15 +226,15 @@ const pnpm: CommandTable = {
       ...pnpmTable('pnpm-dedupe(1)', []),
       options: [helpAndVersion, ...pnpmOptions, flags('--check', 'flag')],
       refine: (call) => {
-        call.effects.push(...(call.has('--check') ? [listsHere, contactsSome] : installs))
+        call.effects.push(...(call.has('--check') ? [LISTS_HERE, CONTACTS_SOME] : INSTALLS))
       },
     },
     'add update up upgrade remove rm uninstall un import prune rebuild rb patch-commit approve-builds': pnpmTable(
       'pnpm-install(1)',
-      installs,
+      INSTALLS,
     ),
-    'list ls la ll why licenses': pnpmTable('pnpm-list(1)', [listsHere]),
-    'outdated audit view info show search': pnpmTable('pnpm-outdated(1)', [listsHere, contactsSome]),
+    'list ls la ll why licenses': pnpmTable('pnpm-list(1)', [LISTS_HERE]),
+    'outdated audit view info show search': pnpmTable('pnpm-outdated(1)', [LISTS_HERE, CONTACTS_SOME]),
     'root bin help': pnpmTable('pnpm(1)', []),
     exec: {
       source: 'pnpm-exec(1)',
@@ -277,20 +266,20 @@ const yarn: CommandTable = {
   refine: (call) => {
     // Bare, it installs.
     if (call.operands.length > 0) return scriptOrProgram(call, 0)
-    if (!call.has('--help --version -v -h')) call.effects.push(...installs)
+    if (!call.has('--help --version -v -h')) call.effects.push(...INSTALLS)
   },
   subcommands: {
     run: pnpmRun('yarn run'),
     'test start': { source: 'yarn run', raw: true, ownOperands: true, always: scripts, refine: handsOnFrom(0) },
     install: pnpmTable('yarn install', [], { refine: installsUnlessNamed }),
-    'add remove up upgrade upgrade-interactive dedupe rebuild import': pnpmTable('yarn install', installs, {}),
-    'list why info outdated audit licenses versions': pnpmTable('yarn list', [listsHere, contactsSome]),
+    'add remove up upgrade upgrade-interactive dedupe rebuild import': pnpmTable('yarn install', INSTALLS, {}),
+    'list why info outdated audit licenses versions': pnpmTable('yarn list', [LISTS_HERE, CONTACTS_SOME]),
     'bin help': pnpmTable('yarn bin', []),
     exec: { source: 'yarn exec', ownOperands: true, refine: (call) => runsPackage(call) },
     'dlx create init': downloads,
     workspaces: {
       source: 'yarn workspaces',
-      subcommands: { 'list info': pnpmTable('yarn workspaces', [listsHere]), 'run foreach focus': unevaluated },
+      subcommands: { 'list info': pnpmTable('yarn workspaces', [LISTS_HERE]), 'run foreach focus': unevaluated },
     },
     workspace: {
       source: 'yarn workspace',
@@ -311,7 +300,7 @@ const yarn: CommandTable = {
 }
 
 /** What fetches packages of JavaScript and runs their scripts. */
-export const packageManagers: Readonly<Record<string, CommandTable>> = {
+export const PACKAGE_MANAGERS: Readonly<Record<string, CommandTable>> = {
   npm,
   'npx bunx': npx,
   pnpm,

@@ -1,16 +1,10 @@
 import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
-import {
-  contactsSome,
-  flags,
-  helpAndVersion,
-  readsHere,
-  values,
-  workspaceCode,
-  writesHere,
-  type CommandTable,
-  unevaluatedValues,
-} from '../engine/table.ts'
+import { flags, helpAndVersion, unevaluatedValues, values } from '../engine/option-row.ts'
+import type { CommandTable } from '../engine/table.ts'
+import { CONTACTS_SOME, READS_HERE, workspaceCode, WRITES_HERE } from '../engine/usual-effects.ts'
 import { knownText } from '../model/word.ts'
+import { handsOn } from './script-arguments.ts'
+import { evaluateTasks } from './tasks-of-workspace.ts'
 import { outsideIsCode, tool } from './tool-of-workspace.ts'
 
 /** `uv run x` starts x; what is behind it is evaluated by itself. A file of code is not. */
@@ -32,13 +26,13 @@ const looks = (source: string, names: string, valued: string): CommandTable => (
   style: 'exact',
   options: [helpAndVersion, flags(`-h -q -v -n --quiet --verbose --no-ansi --no-interaction ${names}`), values(valued)],
   operands: 'nothing',
-  always: [readsHere, contactsSome],
+  always: [READS_HERE, CONTACTS_SOME],
 })
 const resolves = (source: string, names: string): CommandTable => ({
   ...looks(source, names, '-p --python --color'),
   operands: { none: [] },
   // Packages are asked for what they need, which runs their builds.
-  always: [workspaceCode('the build of the project'), writesHere, contactsSome],
+  always: [workspaceCode('the build of the project'), WRITES_HERE, CONTACTS_SOME],
 })
 const runs = (source: string, names: string): CommandTable => ({
   source,
@@ -49,11 +43,33 @@ const runs = (source: string, names: string): CommandTable => ({
   always: [workspaceCode('the project')],
   refine: startsRest,
 })
+/** A task of the workspace with its arguments; another task may follow. */
+const miseTask: CommandTable = {
+  source: 'mise run: --cd, --tool and --shell change where and by what it runs; ::: begins another task',
+  style: 'exact-posix',
+  operandsFirst: true,
+  options: [
+    helpAndVersion,
+    flags`-c --continue-on-error -f --force -n --dry-run -q --quiet -S --silent --raw --timings --no-timings -v --verbose`,
+    values`-j --jobs -o --output --timeout`,
+    unevaluatedValues`-C --cd -t --tool -s --shell`,
+  ],
+  ownOperands: true,
+  always: [workspaceCode('tasks'), WRITES_HERE],
+  refine: (call) => {
+    const [task, ...given] = call.operands.filter(({ word }) => knownText(word) !== '--')
+    const next = given.find(({ word }) => knownText(word) === ':::')
+    if (next !== undefined) {
+      return { code: 'NOT_EVALUATED', message: `${call.program}: ::: begins another task`, at: next.at }
+    }
+    return evaluateTasks(call, task === undefined ? [] : [task]) ?? handsOn(call, given)
+  },
+}
 /** What the lock file, or the manifest, of the workspace names. */
 const installs = (source: string, names: string, valued: string): CommandTable => ({
   ...looks(source, names, valued),
   operands: { none: [] },
-  always: [workspaceCode('builds of the packages that the workspace names'), writesHere, contactsSome],
+  always: [workspaceCode('builds of the packages that the workspace names'), WRITES_HERE, CONTACTS_SOME],
 })
 const builds = (source: string): CommandTable =>
   tool(
@@ -64,11 +80,11 @@ const builds = (source: string): CommandTable =>
       values`-t --target -f --format --package`,
       values('-o --output -d --dest --out-dir', 'write-tree'),
     ],
-    { operands: { none: [] }, always: [workspaceCode('the build of the project'), writesHere, contactsSome] },
+    { operands: { none: [] }, always: [workspaceCode('the build of the project'), WRITES_HERE, CONTACTS_SOME] },
   )
 
 /** Managers of one version of a language beside another: what they list. What they install or start is not evaluated. */
-const versions = (source: string, names: string): CommandTable => ({
+const versions = (source: string, names: string, more: CommandTable['subcommands'] = {}): CommandTable => ({
   source,
   style: 'exact',
   options: [flags`--help --version -v -h`],
@@ -78,6 +94,7 @@ const versions = (source: string, names: string): CommandTable => ({
       options: [flags`-h --bare --skip-aliases --json -J --current --installed --missing --no-header --no-colors`],
       operands: 'nothing',
     },
+    ...more,
   },
 })
 
@@ -161,7 +178,7 @@ export const projectEnvironments: Readonly<Record<string, CommandTable>> = {
   },
   pyenv: versions('pyenv: commands', 'versions version which whence root prefix'),
   rbenv: versions('rbenv: commands', 'versions version which whence root prefix'),
-  mise: versions('mise: commands', 'ls list current where which doctor'),
+  mise: versions('mise: commands', 'ls list current where which doctor', { 'run r': miseTask }),
   asdf: versions('asdf: commands', 'list current where which info'),
   volta: versions('volta: commands', 'list ls which'),
   fnm: versions('fnm: commands', 'list ls current'),
@@ -178,7 +195,7 @@ export const projectEnvironments: Readonly<Record<string, CommandTable>> = {
           values`-s --spec -t --tag -r --reporter`,
           unevaluatedValues`--config-file -C -c --config -b --browser -e --env -P --project --record -k --key --ci-build-id -p --port -o --reporter-options`,
         ],
-        { always: [workspaceCode('tests'), writesHere, contactsSome], operands: { none: [] } },
+        { always: [workspaceCode('tests'), WRITES_HERE, CONTACTS_SOME], operands: { none: [] } },
       ),
       'info verify version': { source: 'cypress info', options: [helpAndVersion] },
     },
@@ -196,19 +213,22 @@ export const projectEnvironments: Readonly<Record<string, CommandTable>> = {
           values`-s --stack -p --parallel -t --target`,
           unevaluatedValues`-c --config --config-file --policy-pack --policy-pack-config --save-plan --plan --client --exec-agent --import-file`,
         ],
-        { operands: { none: [] }, always: [workspaceCode('the program and its providers'), writesHere, contactsSome] },
+        {
+          operands: { none: [] },
+          always: [workspaceCode('the program and its providers'), WRITES_HERE, CONTACTS_SOME],
+        },
       ),
       stack: {
         source: 'pulumi stack',
         options: [flags`--show-ids --show-urns --show-name`],
         operands: { none: [] },
-        always: [contactsSome],
+        always: [CONTACTS_SOME],
         subcommands: {
           'ls history output': {
             source: 'pulumi stack ls',
             options: [flags`-j --json -a --all`, values`-s --stack -p --project`],
             operands: 'nothing',
-            always: [contactsSome],
+            always: [CONTACTS_SOME],
           },
         },
       },
@@ -216,7 +236,7 @@ export const projectEnvironments: Readonly<Record<string, CommandTable>> = {
         source: 'pulumi',
         operands: 'nothing',
         options: [flags`-j --json -v --verbose`],
-        always: [contactsSome],
+        always: [CONTACTS_SOME],
       },
     },
   },

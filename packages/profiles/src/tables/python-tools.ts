@@ -1,17 +1,7 @@
 import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
-import type { OptionRow } from '../engine/option-row.ts'
-import {
-  contactsSome,
-  flags,
-  helpAndVersion,
-  optionals,
-  readsHere,
-  values,
-  workspaceCode,
-  writesHere,
-  type CommandTable,
-  unevaluatedValues,
-} from '../engine/table.ts'
+import { flags, helpAndVersion, optionals, type OptionRow, unevaluatedValues, values } from '../engine/option-row.ts'
+import { command, type CommandTable } from '../engine/table.ts'
+import { CONTACTS_SOME, READS_HERE, workspaceCode, WRITES_HERE } from '../engine/usual-effects.ts'
 import { knownText, wordTarget } from '../model/word.ts'
 import { handsOn } from './script-arguments.ts'
 import { outsideIsCode, tool, writesOperands, writesUnless } from './tool-of-workspace.ts'
@@ -66,7 +56,7 @@ export const pythonTools: Readonly<Record<string, CommandTable>> = {
         ],
         // The name of a hook, and behind --files any number of files.
         operands: { rest: 'read-tree' },
-        always: [workspaceCode('hooks'), writesHere, contactsSome],
+        always: [workspaceCode('hooks'), WRITES_HERE, CONTACTS_SOME],
       },
     },
   },
@@ -87,7 +77,7 @@ export const pythonTools: Readonly<Record<string, CommandTable>> = {
           values('-o --output-file --cache-dir', 'write-tree'),
           values('--config', 'flag'),
         ],
-        operands: { rest: 'read-tree', none: [readsHere] },
+        operands: { rest: 'read-tree', none: [READS_HERE] },
         always: [{ kind: 'file-write', target: '.ruff_cache', recursive: true }],
         refine: (call) =>
           readsSettings(call) ??
@@ -104,15 +94,11 @@ export const pythonTools: Readonly<Record<string, CommandTable>> = {
           values`--line-length --target-version --exclude --quote-style`,
           values('--config', 'read'),
         ],
-        operands: { rest: 'read-tree', none: [readsHere] },
+        operands: { rest: 'read-tree', none: [READS_HERE] },
         always: [{ kind: 'file-write', target: '.ruff_cache', recursive: true }],
         refine: writesUnless('--check --diff'),
       },
-      'rule linter version clean config': {
-        source: 'ruff',
-        options: [flags`--all`, values`--output-format`],
-        operands: 'nothing',
-      },
+      'rule linter version clean config': command('ruff', 'nothing', [flags`--all`, values`--output-format`]),
     },
   },
   'black isort': tool(
@@ -124,7 +110,7 @@ export const pythonTools: Readonly<Record<string, CommandTable>> = {
       values`-l --line-length -t --target-version --include --exclude --extend-exclude --force-exclude -W --workers --line-ending --profile`,
       unevaluatedValues`--config --settings-path --settings-file --src`,
     ],
-    { always: [readsHere], refine: writesUnless('--check --check-only --diff') },
+    { always: [READS_HERE], refine: writesUnless('--check --check-only --diff') },
   ),
   coverage: {
     source: 'coverage(1): plugins of the configuration are code',

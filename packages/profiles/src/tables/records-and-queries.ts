@@ -1,14 +1,7 @@
 import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
-import type { OptionRow } from '../engine/option-row.ts'
-import {
-  flags,
-  helpAndVersion,
-  optionals,
-  readsHere,
-  values,
-  type CommandTable,
-  unevaluatedValues,
-} from '../engine/table.ts'
+import { flags, helpAndVersion, optionals, type OptionRow, unevaluatedValues, values } from '../engine/option-row.ts'
+import type { CommandTable } from '../engine/table.ts'
+import { READS_HERE } from '../engine/usual-effects.ts'
 import { knownText, wordTarget } from '../model/word.ts'
 
 /** Commands of sqlite3 that show something. Others run programs (.shell), read files (.read), write them (.once, .output). */
@@ -96,7 +89,7 @@ const html = (source: string, options: readonly OptionRow[]): CommandTable => ({
   options: [helpAndVersion, ...options],
 })
 
-const xmlLooks =
+const XML_LOOKS =
   '--noout --format --nowarning --noblanks --nonet --html --htmlout --xmlout --debug --timing --repeat --recover --huge --wellformed --stream --sax --push --memory --nocdata --nsclean --nodefdtd --dropdtd --quiet --pedantic --compress --c14n --c14n11 --exc-c14n --canonical --version'
 
 /** Tools that read records, tables and documents and answer a question about them. */
@@ -182,7 +175,7 @@ export const recordsAndQueries: Readonly<Record<string, CommandTable>> = {
     style: 'long',
     options: [
       helpAndVersion,
-      flags(xmlLooks),
+      flags(XML_LOOKS),
       values`--xpath --encode --pattern --maxmem --pretty`,
       values('--schema --relaxng --dtdvalid --schematron', 'read'),
       values('--output -o', 'write'),
@@ -203,7 +196,7 @@ export const recordsAndQueries: Readonly<Record<string, CommandTable>> = {
       values`-L --level -s --sort -I --ignore-glob -t --time --time-style -w --width --depth --color-scale-mode --absolute --date --size --permission --blocks`,
       values('--config-file', 'read'),
     ],
-    operands: { rest: 'read-tree', none: [readsHere] },
+    operands: { rest: 'read-tree', none: [READS_HERE] },
   },
   difft: {
     source: 'difft(1)',

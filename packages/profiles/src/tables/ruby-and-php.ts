@@ -1,18 +1,11 @@
 import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
-import {
-  contactsSome,
-  flags,
-  optionals,
-  values,
-  workspaceCode,
-  writesHere,
-  type CommandTable,
-  unevaluatedValues,
-} from '../engine/table.ts'
+import { flags, optionals, unevaluatedValues, values } from '../engine/option-row.ts'
+import type { CommandTable } from '../engine/table.ts'
+import { CONTACTS_SOME, workspaceCode, WRITES_HERE } from '../engine/usual-effects.ts'
 import { knownText } from '../model/word.ts'
 import { outsideIsCode, tool, writesOperands } from './tool-of-workspace.ts'
 
-const bundled = [workspaceCode('Gemfile'), writesHere, contactsSome]
+const bundled = [workspaceCode('Gemfile'), WRITES_HERE, CONTACTS_SOME]
 
 /** `bundle exec x` starts x; what is behind it is evaluated by itself. */
 function startsRest(call: Invocation): ProfileRefusal | undefined {
@@ -44,8 +37,8 @@ const composerInstall: CommandTable = {
   operands: 'nothing',
   always: [
     workspaceCode('scripts and plugins'),
-    writesHere,
-    contactsSome,
+    WRITES_HERE,
+    CONTACTS_SOME,
     { kind: 'execute', target: null, origin: 'download', note: 'plugins of packages' },
   ],
 }
@@ -63,7 +56,7 @@ export const rubyAndPhp: Readonly<Record<string, CommandTable>> = {
       values('-o --out', 'write'),
       unevaluatedValues`-r --require -I -O --options --default-path --deprecation-out --drb --bisect`,
     ],
-    { always: [workspaceCode('specs and .rspec'), writesHere], refine: ownFormatter },
+    { always: [workspaceCode('specs and .rspec'), WRITES_HERE], refine: ownFormatter },
   ),
   rubocop: tool(
     'rubocop: command line; -r, --plugin, -c and formatters by their class are code',
@@ -93,7 +86,7 @@ export const rubyAndPhp: Readonly<Record<string, CommandTable>> = {
       values('--coverage-html --cache-directory', 'write-tree'),
       unevaluatedValues`-d -c --configuration --no-configuration --bootstrap --include-path --extension --generate-configuration --migrate-configuration --coverage-php --printer --path-coverage --coverage-filter --atleast-version --check-version`,
     ],
-    { always: [workspaceCode('tests and phpunit.xml'), writesHere] },
+    { always: [workspaceCode('tests and phpunit.xml'), WRITES_HERE] },
   ),
   bundle: {
     source: 'bundle(1): exec starts what it is given, config and plugin change what later runs',
@@ -111,7 +104,7 @@ export const rubyAndPhp: Readonly<Record<string, CommandTable>> = {
       'install i': {
         ...bundleInstall,
         // What the lock file of the workspace names, and its extensions are built.
-        always: [...bundled, writesHere, workspaceCode('extensions of the gems that the workspace names')],
+        always: [...bundled, WRITES_HERE, workspaceCode('extensions of the gems that the workspace names')],
       },
       'update lock add remove cache package': bundleInstall,
       'check list show info outdated platform licenses doctor version': {
@@ -122,7 +115,7 @@ export const rubyAndPhp: Readonly<Record<string, CommandTable>> = {
           values`--only-group --without-group --format`,
         ],
         operands: 'nothing',
-        always: [workspaceCode('Gemfile'), contactsSome],
+        always: [workspaceCode('Gemfile'), CONTACTS_SOME],
       },
     },
   },
@@ -142,23 +135,23 @@ export const rubyAndPhp: Readonly<Record<string, CommandTable>> = {
             values`-f --format --ignore`,
           ],
           operands: 'nothing',
-          always: [workspaceCode('plugins'), contactsSome],
+          always: [workspaceCode('plugins'), CONTACTS_SOME],
         },
       'install i': {
         ...composerInstall,
         always: [
           workspaceCode('scripts and plugins, and those of the packages that the workspace names'),
-          writesHere,
-          contactsSome,
+          WRITES_HERE,
+          CONTACTS_SOME,
         ],
       },
       'update u upgrade require remove bump reinstall': composerInstall,
-      'dump-autoload dumpautoload': { ...composerInstall, always: [workspaceCode('scripts and plugins'), writesHere] },
+      'dump-autoload dumpautoload': { ...composerInstall, always: [workspaceCode('scripts and plugins'), WRITES_HERE] },
       'run-script run test lint check': {
         source: 'composer run-script',
         options: [flags`--dev --no-dev --list -l`, values`--timeout`],
         operands: 'nothing',
-        always: [workspaceCode('scripts of composer.json'), writesHere],
+        always: [workspaceCode('scripts of composer.json'), WRITES_HERE],
         refine: outsideIsCode,
       },
     },

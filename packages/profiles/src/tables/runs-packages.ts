@@ -1,5 +1,7 @@
 import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
-import { contactsSome, flags, helpAndVersion, values, type CommandTable, unevaluatedValues } from '../engine/table.ts'
+import { flags, helpAndVersion, unevaluatedValues, values } from '../engine/option-row.ts'
+import type { CommandTable } from '../engine/table.ts'
+import { CONTACTS_SOME } from '../engine/usual-effects.ts'
 import { knownText, type ProfileWord } from '../model/word.ts'
 
 /** Runs a program of the workspace's dependencies, or fetches it. */
@@ -14,7 +16,7 @@ export function runsPackage(call: Invocation, skip = 0): ProfileRefusal | undefi
   if (/^[a-z][\w.-]*$/i.test(name) && !call.has('-y --yes -p --package')) {
     call.executes(name, 'workspace', here ? 'installed' : 'fetched when it is not installed')
   } else {
-    call.effects.push(contactsSome, { kind: 'execute', target: name, origin: 'download' })
+    call.effects.push(CONTACTS_SOME, { kind: 'execute', target: name, origin: 'download' })
   }
   call.runs.push([name.replace(/(?<=.)@[^/]*$/, ''), ...words.slice(1)])
   return undefined

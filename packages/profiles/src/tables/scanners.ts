@@ -1,15 +1,6 @@
-import {
-  contactsSome,
-  flags,
-  helpAndVersion,
-  readsHere,
-  values,
-  workspaceCode,
-  writesHere,
-  type CommandTable,
-  unevaluatedValues,
-  leftToPerson,
-} from '../engine/table.ts'
+import { flags, helpAndVersion, unevaluatedValues, values } from '../engine/option-row.ts'
+import { type CommandTable, leftToPerson } from '../engine/table.ts'
+import { CONTACTS_SOME, READS_HERE, workspaceCode, WRITES_HERE } from '../engine/usual-effects.ts'
 import { wordTarget } from '../model/word.ts'
 import { looks } from './looks-at-files.ts'
 import { settings } from './tasks-of-workspace.ts'
@@ -25,8 +16,8 @@ const semgrepScan: CommandTable = {
     values('-o --output', 'write'),
     values('-c -f --config', 'flag'),
   ],
-  operands: { rest: 'read-tree', none: [readsHere] },
-  always: [contactsSome],
+  operands: { rest: 'read-tree', none: [READS_HERE] },
+  always: [CONTACTS_SOME],
   refine: (call) => {
     for (const {
       name,
@@ -60,7 +51,7 @@ export const scanners: Readonly<Record<string, CommandTable>> = {
           values('-c --config -b --baseline-path -i --gitleaks-ignore-path', 'read'),
           unevaluatedValues`--log-opts --report-template --diagnostics --diagnostics-dir`,
         ],
-        { always: [readsHere] },
+        { always: [READS_HERE] },
       ),
       'version help': { source: 'gitleaks', operands: 'nothing' },
     },
@@ -120,7 +111,7 @@ export const scanners: Readonly<Record<string, CommandTable>> = {
           values('-o --output', 'write'),
           unevaluatedValues`-c --config -t --template --server --secret-config --config-check --config-data --config-policy --ignore-policy --module-dir --enable-modules --cache-dir --db-repository --ignorefile --token --output-plugin-arg --registry-token --username --password`,
         ],
-        { always: [contactsSome], refine: outsideIsCode },
+        { always: [CONTACTS_SOME], refine: outsideIsCode },
       ),
     },
   },
@@ -151,7 +142,7 @@ export const scanners: Readonly<Record<string, CommandTable>> = {
       unevaluatedValues`-c --configuration -a --autoload-file --tmp-file --instead-of -b --generate-baseline --fix --allow-empty-baseline --config --root --plugin --alter --set-baseline`,
     ],
     {
-      always: [workspaceCode('configuration and bootstrap files'), writesHere],
+      always: [workspaceCode('configuration and bootstrap files'), WRITES_HERE],
       subcommands: {
         'analyse analyze': tool('phpstan analyse', 'bootstrap files', [
           flags`-q -v -n --no-progress --debug --ansi --no-ansi`,

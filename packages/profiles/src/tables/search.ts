@@ -1,15 +1,8 @@
 import { addEffect } from '../engine/collect-effects.ts'
 import type { Invocation } from '../engine/invocation.ts'
-import {
-  flags,
-  helpAndVersion,
-  optionals,
-  listsHere,
-  readsHere,
-  values,
-  type CommandTable,
-  unevaluatedValues,
-} from '../engine/table.ts'
+import { flags, helpAndVersion, optionals, unevaluatedValues, values } from '../engine/option-row.ts'
+import { command, type CommandTable } from '../engine/table.ts'
+import { LISTS_HERE, READS_HERE } from '../engine/usual-effects.ts'
 import { evaluateFind } from '../languages/find-expression.ts'
 import { knownText, type ProfileWord } from '../model/word.ts'
 
@@ -34,7 +27,7 @@ const grep: CommandTable = {
       )
     if (!folders) return
     const patterns = call.has('-e --regexp -f --file') ? 0 : 1
-    if (call.operands.length <= patterns) call.effects.push(readsHere)
+    if (call.operands.length <= patterns) call.effects.push(READS_HERE)
     return makeRecursive(call)
   },
 }
@@ -48,13 +41,13 @@ function makeRecursive(call: Invocation): undefined {
 /** Reads the folder when no path is given. A pipe is read instead; that is less. */
 function searchesTree(call: Invocation): undefined {
   const patterns = call.has('-e --regexp -f --file --files --type-list -g --pattern') ? 0 : 1
-  if (call.operands.length <= patterns && !call.has('--type-list --version --help -V -h')) call.effects.push(readsHere)
+  if (call.operands.length <= patterns && !call.has('--type-list --version --help -V -h')) call.effects.push(READS_HERE)
 }
 
 /** ripgrep 13 to 15: switches; most have a `--no-` form. rg(1). */
-const ripgrepSwitches =
+const RIPGREP_SWITCHES =
   'auto-hybrid-regex binary block-buffered byte-offset case-sensitive column context-separator count count-matches crlf debug trace files files-with-matches files-without-match fixed-strings follow glob-case-insensitive heading hidden ignore ignore-case ignore-dot ignore-exclude ignore-file-case-insensitive ignore-files ignore-global ignore-messages ignore-parent ignore-vcs include-zero invert-match json line-buffered line-number line-regexp max-columns-preview messages mmap multiline multiline-dotall null null-data one-file-system only-matching passthru pcre2 pcre2-unicode pretty quiet require-git smart-case stats stop-on-nonmatch text trim type-list unicode unrestricted vimgrep with-filename word-regexp config filename fixed-strings pre-glob search-zip encoding column hyperlink-format pcre2-version version help'
-const withoutNoForm = new Set(['pre-glob', 'search-zip', 'context-separator'])
+const WITHOUT_NO_FORM = new Set(['pre-glob', 'search-zip', 'context-separator'])
 
 const ripgrep: CommandTable = {
   source: 'rg(1); --pre and -z run programs',
@@ -62,9 +55,8 @@ const ripgrep: CommandTable = {
   options: [
     flags`-h -V -b -s -c -U -F -L -H -I -. -i -v -n -N -x -0 -o -P -p -q -S -a -u -l -w`,
     flags(
-      ripgrepSwitches
-        .split(' ')
-        .flatMap((name) => (withoutNoForm.has(name) ? [`--no-${name}`] : [`--${name}`, `--no-${name}`]))
+      RIPGREP_SWITCHES.split(' ')
+        .flatMap((name) => (WITHOUT_NO_FORM.has(name) ? [`--no-${name}`] : [`--${name}`, `--no-${name}`]))
         .join(' '),
     ),
     flags`--no-pre --passthrough`,
@@ -122,7 +114,7 @@ const fd: CommandTable = {
     const own = started === undefined ? call.operands : call.operands.filter(({ at }) => at < started.at)
     for (const { word, at } of own.slice(1)) addEffect(call, 'list-tree', word, at)
     if (call.has('-l --list-details')) call.executes('ls', 'helper')
-    if (own.length <= 1 && !call.has('--search-path')) call.effects.push({ ...listsHere, target: call.path('.') })
+    if (own.length <= 1 && !call.has('--search-path')) call.effects.push({ ...LISTS_HERE, target: call.path('.') })
     if (started === undefined) return
     const words = [started.values[0]!, ...call.operands.filter(({ at }) => at > started.at).map(({ word }) => word)]
     if (!LOOKS_AT_FILES.test(knownText(words[0]!) ?? '') || words.some((word) => knownText(word) === ';')) {
@@ -192,14 +184,12 @@ export const search: Readonly<Record<string, CommandTable>> = {
     operands: 'nothing',
     always: [{ kind: 'file-read', target: '/', recursive: true, note: 'names only, from the database' }],
   },
-  which: {
-    source: 'which(1)',
-    options: [flags`--help --version -a --all -s -v -V --skip-dot --skip-tilde --show-dot --show-tilde --tty-only`],
-    operands: 'nothing',
-  },
-  whereis: {
-    source: 'whereis(1)',
-    options: [flags`-b -m -s -u -l -h --help -V --version -g`, unevaluatedValues`-B -M -S`, flags('-f', 'unevaluated')],
-    operands: 'nothing',
-  },
+  which: command('which(1)', 'nothing', [
+    flags`--help --version -a --all -s -v -V --skip-dot --skip-tilde --show-dot --show-tilde --tty-only`,
+  ]),
+  whereis: command('whereis(1)', 'nothing', [
+    flags`-b -m -s -u -l -h --help -V --version -g`,
+    unevaluatedValues`-B -M -S`,
+    flags('-f', 'unevaluated'),
+  ]),
 }

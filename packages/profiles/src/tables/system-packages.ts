@@ -1,16 +1,7 @@
 import type { Invocation } from '../engine/invocation.ts'
-import type { OptionRow } from '../engine/option-row.ts'
-import {
-  contactsSome,
-  flags,
-  helpAndVersion,
-  optionals,
-  values,
-  type CommandTable,
-  workspaceCode,
-  writesHere,
-  unevaluatedValues,
-} from '../engine/table.ts'
+import { flags, helpAndVersion, optionals, type OptionRow, unevaluatedValues, values } from '../engine/option-row.ts'
+import { command, type CommandTable } from '../engine/table.ts'
+import { CONTACTS_SOME, workspaceCode, WRITES_HERE } from '../engine/usual-effects.ts'
 import type { ProfileEffect } from '../model/result.ts'
 import { knownText } from '../model/word.ts'
 
@@ -22,7 +13,7 @@ const pipOptions: readonly OptionRow[] = [
   unevaluatedValues`-t --target --prefix --root --src --cache-dir`,
   unevaluatedValues`-i --index-url --extra-index-url --find-links --trusted-host --proxy --cert --client-cert --global-option --config-settings -C --python --log --use-feature`,
 ]
-const installsNamed: readonly ProfileEffect[] = [
+const INSTALLS_NAMED: readonly ProfileEffect[] = [
   { kind: 'file-write', target: null, note: 'site-packages of the interpreter' },
   { kind: 'execute', target: null, origin: 'download', note: 'build scripts of packages' },
 ]
@@ -36,13 +27,13 @@ function installs(call: Invocation): undefined {
   const projects = [...editable.map(({ values: [value] }) => value ?? null), ...call.operands.map(({ word }) => word)]
   const own = projects.every((word) => PROJECT.test(knownText(word) ?? ''))
   if (own && (projects.length > 0 || call.has('-r --requirement'))) {
-    call.effects.push(workspaceCode('builds of the packages that the workspace names'), writesHere)
+    call.effects.push(workspaceCode('builds of the packages that the workspace names'), WRITES_HERE)
     return
   }
   for (const { values: given } of editable) {
     call.executes(knownText(given[0] ?? null), 'argument')
   }
-  call.effects.push(...installsNamed)
+  call.effects.push(...INSTALLS_NAMED)
 }
 
 const pip: CommandTable = {
@@ -57,7 +48,7 @@ const pip: CommandTable = {
       style: 'gnu',
       options: [helpAndVersion, ...pipOptions],
       operands: 'nothing',
-      always: [contactsSome],
+      always: [CONTACTS_SOME],
       refine: installs,
     },
     'uninstall download wheel': {
@@ -65,7 +56,7 @@ const pip: CommandTable = {
       style: 'gnu',
       options: [helpAndVersion, ...pipOptions],
       operands: 'nothing',
-      always: [contactsSome, ...installsNamed],
+      always: [CONTACTS_SOME, ...INSTALLS_NAMED],
     },
     'list show freeze check inspect help': {
       source: 'pip-list(1)',
@@ -80,7 +71,7 @@ const pip: CommandTable = {
       style: 'gnu',
       options: [helpAndVersion, ...pipOptions],
       operands: 'nothing',
-      always: [contactsSome],
+      always: [CONTACTS_SOME],
     },
   },
 }
@@ -105,7 +96,7 @@ const systemPackages = (source: string, looks: string, installed: string): Comma
       raw: true,
       operands: 'nothing',
       always: [
-        contactsSome,
+        CONTACTS_SOME,
         { kind: 'privilege', target: null, note: 'changes the system' },
         { kind: 'execute', target: null, origin: 'download', note: 'scripts of packages' },
       ],
@@ -131,12 +122,8 @@ export const systemPackageManagers: Readonly<Record<string, CommandTable>> = {
     'list ls info search deps uses outdated config leaves --version --prefix',
     'install uninstall remove rm upgrade update reinstall tap untap link unlink services cleanup',
   ),
-  'dpkg-query': {
-    source: 'dpkg-query(1)',
-    options: [
-      flags`--help --version -l --list -s --status -L --listfiles -S --search -W --show -p --print-avail`,
-      values`-f --showformat`,
-    ],
-    operands: 'nothing',
-  },
+  'dpkg-query': command('dpkg-query(1)', 'nothing', [
+    flags`--help --version -l --list -s --status -L --listfiles -S --search -W --show -p --print-avail`,
+    values`-f --showformat`,
+  ]),
 }

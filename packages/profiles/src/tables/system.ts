@@ -1,13 +1,6 @@
 import type { Invocation } from '../engine/invocation.ts'
-import {
-  flags,
-  helpAndVersion,
-  optionals,
-  values,
-  type CommandTable,
-  unevaluatedValues,
-  leftToPerson,
-} from '../engine/table.ts'
+import { flags, helpAndVersion, optionals, unevaluatedValues, values } from '../engine/option-row.ts'
+import { command, type CommandTable, leftToPerson } from '../engine/table.ts'
 import { knownText } from '../model/word.ts'
 import { runsOperands } from './coreutils-system.ts'
 
@@ -93,15 +86,11 @@ export const system: Readonly<Record<string, CommandTable>> = {
       }
     },
   },
-  'pgrep pidof': {
-    source: 'pgrep(1), pidof(1)',
-    options: [
-      flags`--help --version -c --count -l --list-name -a --list-full -q -v --inverse -f --full -i --ignore-case -n --newest -o --oldest -x --exact -A --ignore-ancestors -w --lightweight -H -h -V -s`,
-      values`-d --delimiter -g --pgroup -G --group -P --parent -t --terminal -u --euid -U --uid -O --older -r --runstates --ns --nslist --cgroup`,
-      values('-F --pidfile', 'read'),
-    ],
-    operands: 'nothing',
-  },
+  'pgrep pidof': command('pgrep(1), pidof(1)', 'nothing', [
+    flags`--help --version -c --count -l --list-name -a --list-full -q -v --inverse -f --full -i --ignore-case -n --newest -o --oldest -x --exact -A --ignore-ancestors -w --lightweight -H -h -V -s`,
+    values`-d --delimiter -g --pgroup -G --group -P --parent -t --terminal -u --euid -U --uid -O --older -r --runstates --ns --nslist --cgroup`,
+    values('-F --pidfile', 'read'),
+  ]),
   kill: signals('kill(1)'),
   'pkill killall xkill skill': signals('pkill(1), killall(1)'),
   jobs: {
@@ -132,26 +121,18 @@ export const system: Readonly<Record<string, CommandTable>> = {
     ],
     operands: 'read',
   },
-  fuser: {
-    source: 'fuser(1): -k kills',
-    options: [
-      flags`--help --version -a --all -m --mount -M -u --user -v --verbose -s --silent -V -4 -6 -l --list-signals`,
-      values`-n --namespace`,
-      flags('-k --kill -i --interactive', 'process'),
-    ],
-    operands: 'nothing',
-  },
-  logger: {
-    source: 'logger(1)',
-    options: [
-      flags`--help --version -i -s --stderr -e --skip-empty --no-act --journald -V -h`,
-      values`-t --tag -p --priority --id --msgid --size -S`,
-      values('-f --file', 'read'),
-      unevaluatedValues`-n --server -u --socket -P --port`,
-      flags('-T --tcp -d --udp', 'unevaluated'),
-    ],
-    operands: 'nothing',
-  },
+  fuser: command('fuser(1): -k kills', 'nothing', [
+    flags`--help --version -a --all -m --mount -M -u --user -v --verbose -s --silent -V -4 -6 -l --list-signals`,
+    values`-n --namespace`,
+    flags('-k --kill -i --interactive', 'process'),
+  ]),
+  logger: command('logger(1)', 'nothing', [
+    flags`--help --version -i -s --stderr -e --skip-empty --no-act --journald -V -h`,
+    values`-t --tag -p --priority --id --msgid --size -S`,
+    values('-f --file', 'read'),
+    unevaluatedValues`-n --server -u --socket -P --port`,
+    flags('-T --tcp -d --udp', 'unevaluated'),
+  ]),
   dmesg: {
     source: 'dmesg(1): clears and sets the console',
     options: [

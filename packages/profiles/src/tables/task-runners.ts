@@ -1,13 +1,6 @@
-import {
-  contactsSome,
-  flags,
-  optionals,
-  values,
-  workspaceCode,
-  writesHere,
-  type CommandTable,
-  unevaluatedValues,
-} from '../engine/table.ts'
+import { flags, optionals, unevaluatedValues, values } from '../engine/option-row.ts'
+import type { CommandTable } from '../engine/table.ts'
+import { CONTACTS_SOME, workspaceCode, WRITES_HERE } from '../engine/usual-effects.ts'
 import { handsOn } from './script-arguments.ts'
 import { evaluateTasks, taskDriver } from './tasks-of-workspace.ts'
 import { tool } from './tool-of-workspace.ts'
@@ -53,7 +46,7 @@ export const taskRunners: Readonly<Record<string, CommandTable>> = {
       values`-e -f -m --skip-env --parallel-live --skip-missing-interpreters`,
       unevaluatedValues`-c --conf -x --override --workdir --root --runner --installpkg --develop --discover --exit-and-dump-after --result-json --hashseed --force-dep --sitepackages --alwayscopy`,
     ],
-    always: [workspaceCode('tests'), writesHere, contactsSome],
+    always: [workspaceCode('tests'), WRITES_HERE, CONTACTS_SOME],
     more: {
       refine: (call) => {
         const own = call.operands.filter(({ at }) => call.endOfOptions < 0 || at < call.endOfOptions)
@@ -75,7 +68,10 @@ export const taskRunners: Readonly<Record<string, CommandTable>> = {
       values`-s --session --sessions -e -p --python --pythons -k --keywords -t --tags --default-venv-backend`,
       unevaluatedValues`-f --noxfile --envdir --report --force-python --extra-pythons --extra-python -P -fb -db --download-python`,
     ],
-    { always: [workspaceCode('noxfile.py'), writesHere, contactsSome], refine: (call) => handsOn(call, call.operands) },
+    {
+      always: [workspaceCode('noxfile.py'), WRITES_HERE, CONTACTS_SOME],
+      refine: (call) => handsOn(call, call.operands),
+    },
   ),
   mix: taskDriver({
     source: 'mix: Mix.Tasks; `mix run` and `mix eval` take code, `do` takes further tasks',
@@ -86,7 +82,7 @@ export const taskRunners: Readonly<Record<string, CommandTable>> = {
       values`--only --exclude --include --seed --max-failures --max-cases --partitions --timeout --format --label --step -n -r --repo`,
       unevaluatedValues`-S --import-config --formatter --require -e --eval -r --dot-formatter --plugin`,
     ],
-    always: [workspaceCode('mix.exs, tests and tasks'), writesHere, contactsSome],
+    always: [workspaceCode('mix.exs, tests and tasks'), WRITES_HERE, CONTACTS_SOME],
     more: {},
   }),
   nx: {

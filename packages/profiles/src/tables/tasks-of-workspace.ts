@@ -1,6 +1,7 @@
 import type { GivenOperand, Invocation, ProfileRefusal } from '../engine/invocation.ts'
-import type { OptionRow } from '../engine/option-row.ts'
-import { helpAndVersion, workspaceCode, writesHere, type CommandTable } from '../engine/table.ts'
+import { helpAndVersion, type OptionRow } from '../engine/option-row.ts'
+import type { CommandTable } from '../engine/table.ts'
+import { workspaceCode, WRITES_HERE } from '../engine/usual-effects.ts'
 import type { ProfileEffect } from '../model/result.ts'
 import { knownText, wordTarget } from '../model/word.ts'
 
@@ -59,7 +60,7 @@ export function taskDriver({ source, options, folder, verbs, always, more }: Tas
     style: 'exact',
     ownOperands: true,
     operandsFirst: true,
-    always: always ?? [workspaceCode('tasks'), writesHere],
+    always: always ?? [workspaceCode('tasks'), WRITES_HERE],
     refine: (call) => {
       if (folder !== undefined) worksIn(call, folder)
       const [first] = call.operands

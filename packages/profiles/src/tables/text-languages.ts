@@ -1,5 +1,6 @@
 import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
-import { flags, optionals, values, type CommandTable, unevaluatedValues } from '../engine/table.ts'
+import { flags, optionals, unevaluatedValues, values } from '../engine/option-row.ts'
+import type { CommandTable } from '../engine/table.ts'
 import { readAwkProgram } from '../languages/awk-program.ts'
 import { readJqFilter } from '../languages/jq-filter.ts'
 import { readSedScript, type ScriptReading } from '../languages/sed-script.ts'

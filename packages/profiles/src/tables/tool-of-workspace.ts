@@ -1,6 +1,7 @@
 import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
-import type { OptionRow } from '../engine/option-row.ts'
-import { helpAndVersion, listsHere, workspaceCode, writesHere, type CommandTable } from '../engine/table.ts'
+import { helpAndVersion, type OptionRow } from '../engine/option-row.ts'
+import type { CommandTable } from '../engine/table.ts'
+import { LISTS_HERE, workspaceCode, WRITES_HERE } from '../engine/usual-effects.ts'
 import { globPattern, wordTarget } from '../model/word.ts'
 
 /** A tool whose configuration or input is code of the workspace. */
@@ -14,7 +15,7 @@ export function tool(
     source,
     style: 'exact',
     // What else it reads, the code of the workspace decides.
-    operands: { rest: 'list-tree', none: [listsHere] },
+    operands: { rest: 'list-tree', none: [LISTS_HERE] },
     always: [workspaceCode(code)],
     // Files outside the workspace bring their own configuration, which is code.
     refine: outsideIsCode,
@@ -24,18 +25,18 @@ export function tool(
 }
 
 /** Names of tests and patterns, which may look like a path. */
-const patterns = /^(?:-t|-k|-m|-run|-skip|-bench|--grep|--filter|--test.*[pP]attern.*|--glob|--ignore.*|--exclude.*)$/
+const PATTERNS = /^(?:-t|-k|-m|-run|-skip|-bench|--grep|--filter|--test.*[pP]attern.*|--glob|--ignore.*|--exclude.*)$/
 /** A name of one of the tool's own, or a module. */
-const modules = /^(?:-f|--format|--formatter|--reporters?|--coverageReporters|--pool)$/
+const MODULES = /^(?:-f|--format|--formatter|--reporters?|--coverageReporters|--pool)$/
 /** A path outside, also behind the name of a key: `html:/tmp/x`, `extend="/tmp/x"`. */
-const namesOutside = /(?:^|[:=,"'])(?:[/~]|\.\.(?:\/|$))|\/\.\.(?:\/|$)/
+const NAMES_OUTSIDE = /(?:^|[:=,"'])(?:[/~]|\.\.(?:\/|$))|\/\.\.(?:\/|$)/
 
 export function outsideIsCode(call: Invocation): undefined {
   for (const { name, row, values: given } of call.options) {
-    if (row.does !== 'nothing' || patterns.test(name)) continue
+    if (row.does !== 'nothing' || PATTERNS.test(name)) continue
     for (const value of given) {
       const text = wordTarget(value)
-      if (text === null || !(namesOutside.test(text) || (modules.test(name) && text.includes('/')))) continue
+      if (text === null || !(NAMES_OUTSIDE.test(text) || (MODULES.test(name) && text.includes('/')))) continue
       call.executes(text, 'argument', 'the value of an option')
     }
   }
@@ -50,9 +51,15 @@ export function outsideIsCode(call: Invocation): undefined {
 
 /** Writes what it was given. */
 export function writesOperands(options: string) {
+  const writes = writesOperandsAlone(options)
+  return (call: Invocation): ProfileRefusal | undefined => writes(call) ?? outsideIsCode(call)
+}
+
+/** The same for a program that reads no configuration, so that no file is code to it. */
+export function writesOperandsAlone(options: string) {
   return (call: Invocation): ProfileRefusal | undefined => {
     if (call.has(options)) {
-      if (call.operands.length === 0) call.effects.push(writesHere)
+      if (call.operands.length === 0) call.effects.push(WRITES_HERE)
       for (const { word } of call.operands) {
         const pattern = globPattern(word)
         call.effects.push({
@@ -63,7 +70,7 @@ export function writesOperands(options: string) {
         })
       }
     }
-    return outsideIsCode(call)
+    return undefined
   }
 }
 
@@ -71,7 +78,7 @@ export function writesOperands(options: string) {
 export function writesUnless(options: string) {
   return (call: Invocation): ProfileRefusal | undefined => {
     if (!call.has(options)) {
-      if (call.operands.length === 0) call.effects.push(writesHere)
+      if (call.operands.length === 0) call.effects.push(WRITES_HERE)
       for (const { word } of call.operands)
         call.effects.push({ kind: 'file-write', target: wordTarget(word), recursive: true })
     }

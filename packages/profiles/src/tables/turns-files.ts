@@ -1,5 +1,6 @@
-import type { OptionRow } from '../engine/option-row.ts'
-import { helpAndVersion, readsHere, writesHere, type CommandTable } from '../engine/table.ts'
+import { helpAndVersion, type OptionRow } from '../engine/option-row.ts'
+import type { CommandTable } from '../engine/table.ts'
+import { READS_HERE, WRITES_HERE } from '../engine/usual-effects.ts'
 
 /** Turns files into others next to them. */
 export const turns = (
@@ -10,7 +11,7 @@ export const turns = (
   source,
   style: 'exact',
   operands: 'read',
-  always: [readsHere, writesHere],
+  always: [READS_HERE, WRITES_HERE],
   ...more,
   options: [helpAndVersion, ...options],
 })

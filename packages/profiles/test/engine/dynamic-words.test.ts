@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { profileCommand, type ProfileWord } from '../../src/index.ts'
 
-const one: ProfileWord = { splits: false }
+const ONE: ProfileWord = { splits: false }
 const effects = (...argv: ProfileWord[]) => {
   const result = profileCommand(argv)
   return result.known ? result.effects.map(({ kind, target }) => `${kind} ${String(target)}`) : result.code
@@ -10,12 +10,12 @@ const effects = (...argv: ProfileWord[]) => {
 describe('words that are only known at run time', () => {
   it('are harmless where every word is', () => {
     expect(effects('echo', null)).toEqual([])
-    expect(effects('basename', one)).toEqual([])
+    expect(effects('basename', ONE)).toEqual([])
   })
 
   it('read anything where they are files', () => {
     expect(effects('cat', null)).toEqual(['file-read null'])
-    expect(effects('head', '-n', one, 'README.md')).toEqual(['file-read README.md'])
+    expect(effects('head', '-n', ONE, 'README.md')).toEqual(['file-read README.md'])
   })
 
   it('read anything where they may be several words behind an option', () => {
@@ -23,14 +23,14 @@ describe('words that are only known at run time', () => {
   })
 
   it('are refused where an option could write or run something', () => {
-    expect(effects('sort', one)).toBe('DYNAMIC_ARGUMENT')
+    expect(effects('sort', ONE)).toBe('DYNAMIC_ARGUMENT')
     expect(effects('rg', 'x', null)).toBe('DYNAMIC_ARGUMENT')
-    expect(effects('git', 'status', one)).toBe('DYNAMIC_ARGUMENT')
-    expect(effects('find', '.', one)).toBe('DYNAMIC_ARGUMENT')
+    expect(effects('git', 'status', ONE)).toBe('DYNAMIC_ARGUMENT')
+    expect(effects('find', '.', ONE)).toBe('DYNAMIC_ARGUMENT')
   })
 
   it('are operands behind two dashes', () => {
-    expect(effects('sort', '--', one)).toEqual(['file-read null'])
+    expect(effects('sort', '--', ONE)).toEqual(['file-read null'])
   })
 
   it('are operands when they surely begin with something else than a dash', () => {
@@ -71,13 +71,13 @@ describe('words that are only known at run time', () => {
   it('hide where a wrapped command begins', () => {
     expect(effects('timeout', null, 'ls')).toBe('DYNAMIC_ARGUMENT')
     expect(effects('nice', null, 'ls')).toBe('DYNAMIC_ARGUMENT')
-    expect(effects('timeout', one, 'ls')).toBe('DYNAMIC_ARGUMENT')
+    expect(effects('timeout', ONE, 'ls')).toBe('DYNAMIC_ARGUMENT')
   })
 
   it('hide the program and the subcommand', () => {
     expect(effects(null, 'ls')).toBe('DYNAMIC_ARGUMENT')
     expect(effects('git', null)).toBe('DYNAMIC_ARGUMENT')
-    expect(effects('git', '-C', one, 'status')).toEqual(['file-read null', 'file-read null'])
+    expect(effects('git', '-C', ONE, 'status')).toEqual(['file-read null', 'file-read null'])
   })
 
   it('take words as the shell package gives them', () => {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { compileTable } from '../../src/engine/compile-table.ts'
 import { Invocation } from '../../src/engine/invocation.ts'
+import { flags, optionals, values } from '../../src/engine/option-row.ts'
 import { readArguments } from '../../src/engine/read-arguments.ts'
-import { flags, optionals, values, type CommandTable, type OptionStyle } from '../../src/engine/table.ts'
+import type { CommandTable, OptionStyle } from '../../src/engine/table.ts'
 import { knownText } from '../../src/model/word.ts'
 import { words } from '../harmlessness.ts'
 

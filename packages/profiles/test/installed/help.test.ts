@@ -7,9 +7,9 @@ import { profileCommand } from '../../src/index.ts'
 const environment = { PATH: process.env['PATH'], LC_ALL: 'C', PAGER: 'cat', MANPAGER: 'cat', COLUMNS: '200' }
 
 /** Tools that must be there where the tests count. */
-const expected =
+const EXPECTED =
   'cat tac nl head tail wc sort uniq cut paste join comm tr fold fmt expand unexpand od pr ptx sha256sum base64 numfmt shuf tee split csplit ls stat du df readlink realpath basename dirname mktemp cp mv install ln rm rmdir shred truncate touch mkdir mkfifo chmod chown date uname nproc env nice timeout stdbuf grep xargs sed diff cmp tar gzip'
-const optional =
+const OPTIONAL =
   'rg jq patch file strings hexdump column iconv man bzip2 xz zstd curl wget ss netstat pgrep taskset setsid flock watch dmesg make rsync tree less'
 
 function helpOf(program: string, ...words: string[]): string | null {
@@ -36,9 +36,9 @@ function mistaken(words: readonly string[], names: readonly string[], { options 
 }
 
 describe('the tables against the tools that are installed', () => {
-  for (const program of `${expected} ${optional}`.split(' ')) {
+  for (const program of `${EXPECTED} ${OPTIONAL}`.split(' ')) {
     const text = helpOf(program, '--help', ...(program === 'curl' ? ['all'] : []))
-    const isNeeded = process.env['CI'] === 'true' && expected.split(' ').includes(program)
+    const isNeeded = process.env['CI'] === 'true' && EXPECTED.split(' ').includes(program)
     it.skipIf(text === null && !isNeeded)(
       `take no option of ${program} for another${text === null ? ` (needs ${program})` : ''}`,
       () => {
@@ -48,7 +48,7 @@ describe('the tables against the tools that are installed', () => {
         expect(mistaken([program], names, compiled)).toEqual([])
         const missing = names.filter((name) => !compiled.options.has(name))
         // What is missing is asked about; that most is there makes the tables useful.
-        if (expected.split(' ').includes(program)) expect(missing.length / names.length).toBeLessThan(0.1)
+        if (EXPECTED.split(' ').includes(program)) expect(missing.length / names.length).toBeLessThan(0.1)
       },
     )
   }

@@ -3,4 +3,5 @@
  * `agent`, a program that calls tools; `node`, a machine on which commands run.
  */
 export const ROLES = ['operator', 'node', 'agent'] as const
+/** The role of a device: what kind of client it is. */
 export type Role = (typeof ROLES)[number]

@@ -18,6 +18,7 @@ export const SCOPES = {
   'config.write': 'Change the policy and the approvals documents.',
   admin: 'Reload and stop the gateway, and approve what can run commands.',
 } as const satisfies Readonly<Record<string, string>>
+/** A right of a device; each method names the one that it needs. */
 export type Scope = keyof typeof SCOPES
 
 /**
@@ -60,7 +61,7 @@ export function grantedScopes(role: Role, recorded: readonly Scope[], requested:
   return possible.filter((scope) => recorded.includes(scope) && requested.includes(scope))
 }
 
-/** Those of the scopes that somebody cannot give to a device of a role: they lack them, or the role cannot have them. */
+/** Those of the scopes that a caller cannot give to a device of a role: they lack them, or the role cannot have them. */
 export function scopesBeyond(own: readonly Scope[], role: Role, wanted: readonly Scope[]): readonly Scope[] {
   const possible: readonly Scope[] = ROLE_SCOPES[role]
   // Nodes and agents hold scopes that no operator needs for itself; who manages devices may hand those out.

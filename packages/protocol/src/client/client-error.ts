@@ -1,4 +1,4 @@
-import { PoundlockError, type ErrorDetails } from '@poundlock/spec'
+import { PoundlockError } from '@poundlock/spec'
 
 /**
  * What can go wrong on this side; what the gateway answers is a `GatewayError`.
@@ -21,15 +21,7 @@ export type ClientErrorCode =
   | 'FRAME_TOO_LARGE'
   | 'TIMED_OUT'
 
-export class ClientError extends PoundlockError {
-  override readonly name = 'ClientError'
-  declare readonly code: ClientErrorCode
-
-  constructor(
-    code: ClientErrorCode,
-    message: string,
-    options: { readonly details?: ErrorDetails; readonly cause?: unknown; readonly remedy?: string } = {},
-  ) {
-    super(message, { code, ...options })
-  }
+/** Thrown by the client of a gateway: there is no connection, or it ended before an answer. */
+export class ClientError extends PoundlockError<ClientErrorCode> {
+  override readonly name: string = 'ClientError'
 }

@@ -7,9 +7,12 @@ import type { OpenSocket } from './client-socket.ts'
 import type { Credential } from './credential.ts'
 import type { DeviceIdentity } from './device-identity.ts'
 
-/** How a client waits before it connects anew: anything up to a bound that doubles each time (full jitter). */
+/**
+ * How a client waits before it connects anew: anything up to a bound (full jitter). The bound doubles with each attempt;
+ * while nothing answers at the address, only from three seconds after the loss on.
+ */
 export interface ReconnectOptions {
-  /** The bound before the first attempt, in milliseconds. 200 unless set. */
+  /** The first bound, in milliseconds. 100 unless set. */
   readonly firstMs?: number
   /** The highest bound. 30,000 unless set. */
   readonly mostMs?: number
@@ -26,6 +29,7 @@ export interface ClientLimits {
 /** Answers one request of the gateway. @throws GatewayError for what it is told; anything else is a fault, `INTERNAL` */
 export type ServeRequest = (request: RequestFrame) => Promise<object>
 
+/** Where a client connects, as which device, and with which limits. */
 export interface ConnectOptions {
   /** `wss://host:port/ws`, or `ws://` of this machine; or what opens a connection, such as `./node` has. */
   readonly url: string | OpenSocket
@@ -46,7 +50,7 @@ export interface ConnectOptions {
    */
   readonly serve?: ServeRequest
   /** Keeps a token that the gateway gave; it is used only once this has settled. */
-  readonly onToken?: (token: string) => void | Promise<void>
+  readonly onToken?: (token: string, gateway: { readonly id: string; readonly name: string }) => void | Promise<void>
   /** Told when somebody has to approve this device; the client waits and tries again. */
   readonly onPairing?: (details: Readonly<Record<string, unknown>>) => void
   /** Told what is done about by connecting anew, or by leaving something out: for a log. */

@@ -4,7 +4,7 @@ import type { EventFrame, Frame, RequestFrame } from '../frames/frames.ts'
 import type { Hello } from '../handshake/handshake.ts'
 import { METHOD_FACTS } from '../methods/method-facts.ts'
 import type { MethodName, ParamsOf, ResultOf, SubscribingMethod } from '../methods/method-table.ts'
-import { afterEnd, afterFailure, waitBefore, type AfterEnd } from './after-end.ts'
+import { afterEnd, afterFailure, type AfterEnd } from './after-end.ts'
 import { ClientError } from './client-error.ts'
 import type { ConnectOptions } from './client-options.ts'
 import type { OpenSocket } from './client-socket.ts'
@@ -12,15 +12,13 @@ import { establish, type Established } from './establish.ts'
 import type { ClientState, GatewayClient, GatewayRequestOptions } from './gateway-client.ts'
 import type { Standing } from './handshake.ts'
 import type { LinkEnd } from './link.ts'
+import { ReconnectWait } from './reconnect-wait.ts'
 import { Requests, unknownOutcome, type Settle } from './requests.ts'
 import { ServedRequests } from './served-requests.ts'
 import { Subscriptions, type Subscription, type SubscriptionListener } from './subscriptions.ts'
 import { watchSilence } from './watch-silence.ts'
 
 type Listener = (data: never) => void
-
-/** A connection that stood so long is not counted as an attempt that failed. */
-const STABLE_MS = 5000
 
 /** A client: one loop that connects, and what goes on over its connections. */
 export class GatewayClientSession implements GatewayClient {
@@ -37,6 +35,8 @@ export class GatewayClientSession implements GatewayClient {
   readonly #closed = Promise.withResolvers<ClientError | null>()
   #standing: Standing
   #nextId = 1
+  /** When the connection stood; `null` before. */
+  #readyAt: number | null = null
   /** The gateway said when to come back. */
   #leastMs = 0
 
@@ -56,17 +56,19 @@ export class GatewayClientSession implements GatewayClient {
 
   /** Connects, and connects anew, until it is closed or refused. */
   async run(): Promise<void> {
-    for (let attempt = 0; !this.#stop.signal.aborted; attempt++) {
+    const { reconnect = {} } = this.#options
+    const wait = new ReconnectWait(reconnect === false ? {} : reconnect, performance.now())
+    while (!this.#stop.signal.aborted) {
       this.#setState('connecting')
-      const startedAt = performance.now()
+      this.#readyAt = null
       // oxlint-disable-next-line no-await-in-loop -- one connection after the other
       const next = await this.#connection()
       if (this.#stop.signal.aborted) break
       if (next.kind === 'stop') return this.#finish(next.error)
-      const { reconnect = {} } = this.#options
       if (reconnect === false) return this.#finish(endedOnce(next.cause))
-      if (performance.now() - startedAt > STABLE_MS) attempt = 0
-      const waitMs = Math.max(next.leastMs, this.#leastMs) + waitBefore(attempt, randomPart(), reconnect)
+      const now = performance.now()
+      const ended = { isAbsent: next.isAbsent === true, stoodMs: now - (this.#readyAt ?? now) }
+      const waitMs = Math.max(next.leastMs, this.#leastMs) + wait.after(ended, now, randomPart())
       this.#leastMs = 0
       this.#setState('waiting')
       // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
@@ -102,7 +104,7 @@ export class GatewayClientSession implements GatewayClient {
     const timeOut = () =>
       giveUp((hasBeenSent) => {
         if (hasBeenSent && METHOD_FACTS[method].access === 'write') return unknownOutcome(frame)
-        return new ClientError('TIMED_OUT', `${method}: no answer within ${timeoutMs} milliseconds.`)
+        return new ClientError(`${method}: no answer within ${timeoutMs} milliseconds.`, { code: 'TIMED_OUT' })
       })
     signal?.addEventListener('abort', abort, { once: true })
     const timer = timeoutMs === undefined ? undefined : setTimeout(timeOut, timeoutMs)
@@ -164,7 +166,7 @@ export class GatewayClientSession implements GatewayClient {
 
   /** What the next connection is made with. A token counts only once it is kept. */
   async #keep({ gateway, token }: Hello): Promise<void> {
-    if (token !== undefined) await this.#options.onToken?.(token)
+    if (token !== undefined) await this.#options.onToken?.(token, { id: gateway.id, name: gateway.name })
     const credential = token === undefined ? this.#standing.credential : { kind: 'token' as const, token }
     this.#standing = { credential, gatewayId: gateway.id }
   }
@@ -184,10 +186,11 @@ export class GatewayClientSession implements GatewayClient {
     const served = new ServedRequests(this.#options.serve, (text) => link.send(text))
     this.#requests.attach(link, hello.limits)
     this.#subscriptions.attach()
+    this.#readyAt = performance.now()
     this.#setState('ready')
     listen({
       onFrame: (frame) => {
-        silence.heard()
+        silence.received()
         this.#take(frame, served)
       },
       onEnd: resolve,
@@ -289,9 +292,9 @@ const IGNORE: Settle = { resolve: () => undefined, reject: () => undefined }
 const endedOnce = (cause: unknown) =>
   cause instanceof ClientError
     ? cause
-    : new ClientError('GATEWAY_CLOSED', 'The connection could not be made.', { cause })
+    : new ClientError('The connection could not be made.', { code: 'GATEWAY_CLOSED', cause })
 
-const closedHere = () => new ClientError('GATEWAY_CLOSED', 'The client was closed.')
+const closedHere = () => new ClientError('The client was closed.', { code: 'GATEWAY_CLOSED' })
 
 /** From 0 up to 1. */
 const randomPart = () => crypto.getRandomValues(new Uint32Array(1))[0]! / 2 ** 32

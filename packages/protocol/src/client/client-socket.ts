@@ -2,8 +2,11 @@
 export interface ClientSocket {
   /** Bytes that were given to it and are not sent yet. */
   readonly bufferedAmount: number
+  /** As of a `WebSocket`. */
   send(text: string): void
+  /** As of a `WebSocket`. */
   close(code?: number, reason?: string): void
+  /** As of a `WebSocket`. */
   addEventListener(type: 'open' | 'message' | 'close' | 'error', listener: (event: ClientSocketEvent) => void): void
 }
 

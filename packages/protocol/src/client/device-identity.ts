@@ -2,6 +2,7 @@
 export interface DeviceIdentity {
   /** The raw Ed25519 key, 32 bytes. */
   readonly publicKey: Uint8Array
+  /** Signs bytes with the key of the device. */
   sign(bytes: Uint8Array<ArrayBuffer>): Uint8Array | Promise<Uint8Array>
 }
 

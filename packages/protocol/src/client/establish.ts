@@ -95,7 +95,8 @@ export class LinkEnded extends ClientError {
   readonly end: LinkEnd
 
   constructor(end: LinkEnd) {
-    super('GATEWAY_REFUSED', `The connection ended before the gateway had answered (${end.code}).`, {
+    super(`The connection ended before the gateway had answered (${end.code}).`, {
+      code: 'GATEWAY_REFUSED',
       details: { closeCode: end.code },
     })
     this.end = end

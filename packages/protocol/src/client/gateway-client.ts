@@ -4,6 +4,7 @@ import type { MethodsOf, ParamsOf, ResultOf, SubscribingMethod } from '../method
 import type { ClientError } from './client-error.ts'
 import type { Subscription, SubscriptionListener } from './subscriptions.ts'
 
+/** How long a request may take, and what ends it. */
 export interface GatewayRequestOptions {
   /**
    * What a repeated request is recognised by. Methods that take one get one where none is given, so that a request whose
@@ -51,5 +52,6 @@ export interface GatewayClient {
   onState(listener: (state: ClientState) => void): () => void
   /** Settles when nothing will be connected any more; with why, unless it was closed here. */
   readonly closed: Promise<ClientError | null>
+  /** Ends the connection, and does not connect again. */
   close(): void
 }

@@ -45,7 +45,8 @@ export async function introduce(
   }
   const negotiated = negotiateVersion(protocol, challenge.protocol)
   if (!negotiated.ok) {
-    throw new ClientError('GATEWAY_REFUSED', negotiated.message, {
+    throw new ClientError(negotiated.message, {
+      code: 'GATEWAY_REFUSED',
       details: { code: 'VERSION_UNSUPPORTED', offered: negotiated.left, supported: negotiated.right },
       remedy: 'Bring the older of the two up to date.',
     })
@@ -113,7 +114,8 @@ export async function verifiedHello(frame: Frame, { params, challenge, connectHa
 /** An error of a response as it is thrown; a code that is not known here is a fault of the other side. */
 export function refusal({ code, message, details, path, expected, retryAfterMs }: ErrorBody): GatewayError {
   const isKnown = isErrorCode(code)
-  return new GatewayError(isKnown ? code : 'INTERNAL', message, {
+  return new GatewayError(message, {
+    code: isKnown ? code : 'INTERNAL',
     ...(path !== undefined && { path }),
     ...(expected !== undefined && { expected }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
@@ -122,6 +124,7 @@ export function refusal({ code, message, details, path, expected, retryAfterMs }
 }
 
 const unverified = (message: string) =>
-  new ClientError('GATEWAY_UNVERIFIED', message, {
+  new ClientError(message, {
+    code: 'GATEWAY_UNVERIFIED',
     remedy: 'Look at who listens there; if the gateway was set up anew, pair this device again.',
   })

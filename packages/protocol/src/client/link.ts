@@ -48,7 +48,7 @@ export async function openLink(open: OpenSocket, listener: LinkListener, signal:
   socket.addEventListener('message', ({ data }) => {
     if (hasEnded) return
     try {
-      if (typeof data !== 'string') throw new GatewayError('BAD_FRAME', 'A binary frame came.', { path: '' })
+      if (typeof data !== 'string') throw new GatewayError('A binary frame came.', { code: 'BAD_FRAME', path: '' })
       listener.onFrame(decodeFrame(data, LIMITS_OF_CLIENT))
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error

@@ -61,7 +61,10 @@ export class Requests {
   ): GiveUp {
     if (this.#ended) return this.#refuse(settle, this.#ended)
     if (this.#waiting.length >= this.#maxQueued && !options.ofConnection) {
-      return this.#refuse(settle, new ClientError('QUEUE_FULL', `${this.#maxQueued} requests wait to be sent already.`))
+      return this.#refuse(
+        settle,
+        new ClientError(`${this.#maxQueued} requests wait to be sent already.`, { code: 'QUEUE_FULL' }),
+      )
     }
     const isRepeatable = facts.access === 'read' || frame.idempotencyKey !== undefined
     const repeat = options.ofConnection ? 'never' : isRepeatable ? 'again' : 'once'
@@ -102,7 +105,8 @@ export class Requests {
       ...this.#waiting.filter(({ repeat }) => repeat !== 'never'),
     ]
     for (const { frame, settle } of sent.filter(({ repeat }) => repeat === 'once')) settle.reject(unknownOutcome(frame))
-    for (const { settle } of lost) settle.reject(new ClientError('GATEWAY_CLOSED', 'The connection was lost.'))
+    for (const { settle } of lost)
+      settle.reject(new ClientError('The connection was lost.', { code: 'GATEWAY_CLOSED' }))
   }
 
   /** Nothing will be sent any more. */
@@ -144,7 +148,7 @@ export class Requests {
     const bytes = pending.text.length * 3 > maxFrameBytes ? new TextEncoder().encode(pending.text).length : 0
     if (bytes > maxFrameBytes) {
       const message = `${pending.frame.method}: the request has ${bytes} bytes; the gateway takes ${maxFrameBytes}.`
-      pending.settle.reject(new ClientError('FRAME_TOO_LARGE', message, { details: { bytes, maxFrameBytes } }))
+      pending.settle.reject(new ClientError(message, { code: 'FRAME_TOO_LARGE', details: { bytes, maxFrameBytes } }))
       return
     }
     pending.hasBeenSent = true
@@ -159,7 +163,7 @@ export class Requests {
       pending.settle.reject(error(pending.hasBeenSent))
     } else if (this.#sent.get(pending.frame.id) === pending) {
       // Its answer is nobody's then; its place is kept until it comes, since the gateway is busy with it.
-      this.#sent.set(pending.frame.id, { ...pending, settle: NOBODY, repeat: 'never' })
+      this.#sent.set(pending.frame.id, { ...pending, settle: NO_WAITER, repeat: 'never' })
       pending.settle.reject(error(true))
     }
   }
@@ -170,11 +174,12 @@ export class Requests {
   }
 }
 
-const NOBODY: Settle = { resolve: () => undefined, reject: () => undefined }
+const NO_WAITER: Settle = { resolve: () => undefined, reject: () => undefined }
 
 /** What a request is that was sent, and whose answer nobody will get. */
 export function unknownOutcome({ method, idempotencyKey }: RequestFrame): ClientError {
-  return new ClientError('OUTCOME_UNKNOWN', `${method}: it may have been done; the answer was lost.`, {
+  return new ClientError(`${method}: it may have been done; the answer was lost.`, {
+    code: 'OUTCOME_UNKNOWN',
     details: { method, ...(idempotencyKey !== undefined && { idempotencyKey }) },
     remedy:
       idempotencyKey === undefined

@@ -21,19 +21,22 @@ export class ServedRequests {
   take(request: RequestFrame): void {
     const { id, method } = request
     if (!this.#serve) {
-      return this.#refuse(id, new GatewayError('UNKNOWN_METHOD', 'This client serves no methods.'))
+      return this.#refuse(id, new GatewayError('This client serves no methods.', { code: 'UNKNOWN_METHOD' }))
     }
     if (this.#open.has(id)) {
-      return this.#refuse(id, new GatewayError('DUPLICATE_REQUEST', 'A request with this id is being answered.'))
+      return this.#refuse(
+        id,
+        new GatewayError('A request with this id is being answered.', { code: 'DUPLICATE_REQUEST' }),
+      )
     }
     if (this.#open.size >= MOST_AT_ONCE) {
       const message = `${MOST_AT_ONCE} requests are being answered.`
-      return this.#refuse(id, new GatewayError('BUSY', message, { retryAfterMs: 100 }))
+      return this.#refuse(id, new GatewayError(message, { code: 'BUSY', retryAfterMs: 100 }))
     }
     this.#open.add(id)
     void this.#answer(request, this.#serve).catch((error: unknown) => {
       const known = error instanceof GatewayError
-      this.#refuse(id, known ? error : new GatewayError('INTERNAL', `${method}: a fault of this side.`))
+      this.#refuse(id, known ? error : new GatewayError(`${method}: a fault of this side.`, { code: 'INTERNAL' }))
     })
   }
 

@@ -15,6 +15,7 @@ export type SubscribedEvent<Name extends EventName = EventName> = {
   [Each in Name]: { readonly event: Each; readonly seq: number; readonly data: EventData<Each> }
 }[Name]
 
+/** What is called with the events of a subscription. */
 export interface SubscriptionListener<Name extends SubscribingMethod> {
   /** In order, each once. */
   onEvent(event: SubscribedEvent<EventsOf<Name>>): void
@@ -33,6 +34,7 @@ export interface SubscriptionListener<Name extends SubscribingMethod> {
 export interface Subscription {
   /** Where it stands: what `after` takes. */
   readonly position: StreamPosition | null
+  /** Ends the subscription. */
   end(): void
 }
 

@@ -5,12 +5,12 @@
 export function watchSilence(
   intervalMs: number,
   { ask, giveUp }: { readonly ask: () => void; readonly giveUp: () => void },
-): { readonly heard: () => void; readonly end: () => void } {
+): { readonly received: () => void; readonly end: () => void } {
   let silent = 0
   const timer = setInterval(() => {
     silent++
     if (silent === 2) ask()
     else if (silent > 2) giveUp()
   }, intervalMs)
-  return { heard: () => (silent = 0), end: () => clearInterval(timer) }
+  return { received: () => (silent = 0), end: () => clearInterval(timer) }
 }

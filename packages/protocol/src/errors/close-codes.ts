@@ -24,9 +24,10 @@ export const CLOSE_CODES = {
   'rate-limited': { code: 4429, meaning: 'Too many attempts or connections.', action: 'wait' },
   'slow-reader': { code: 4430, meaning: 'Too much waited to be read by this client.', action: 'reconnect' },
   silent: { code: 4431, meaning: 'A ping was not answered in time.', action: 'reconnect' },
-  pairing: { code: 4432, meaning: 'The device waits for somebody to approve it.', action: 'wait' },
+  pairing: { code: 4432, meaning: 'The device is not approved yet.', action: 'wait' },
   draining: { code: 4503, meaning: 'The gateway is about to stop.', action: 'wait' },
 } as const satisfies Readonly<Record<string, CloseMeaning>>
+/** Why a connection was closed. */
 export type CloseReason = keyof typeof CLOSE_CODES
 
 const BY_CODE: ReadonlyMap<number, CloseReason> = new Map(

@@ -25,7 +25,7 @@ export const ERROR_CODES = {
   SETUP_CODE_INVALID: ends('The setup code was used, is too old, or never was one.'),
   PAIRING_REQUIRED: ends('The device is not known here; connect with a setup code, or ask to be paired.'),
   PAIRING_PENDING: {
-    meaning: 'The device waits for somebody to approve it; `details.request` is what they see of it.',
+    meaning: 'The device is not approved yet; `details.request` is what the approver sees of it.',
     retryable: true,
     closes: true,
   },
@@ -49,17 +49,19 @@ export const ERROR_CODES = {
   OUTCOME_UNKNOWN: final('It may have been done, or not, or in part; nothing will do it again.'),
   INTERNAL: final('A fault of the other side; its log has it under `details.incident`.'),
 } as const satisfies Readonly<Record<string, ErrorMeaning>>
+/** The code of an error of the gateway. */
 export type ErrorCode = keyof typeof ERROR_CODES
 
 /** Why somebody may not do something: `details.reason` of `FORBIDDEN`. */
 export const FORBIDDEN_REASONS = {
   role: 'The method is not for devices of this role.',
   scope: 'The connection lacks the scope; `details.scope` names it.',
-  'beyond-own-scopes': 'Nobody can give, or take hold of, more than they hold; `details.scopes` names the rest.',
-  'self-approval': 'Nobody approves what their own device, or the agent on it, asked for.',
+  'beyond-own-scopes': 'A caller can only grant what it holds itself; `details.scopes` names the rest.',
+  'self-approval': 'A request cannot be approved from the device, or by the agent, that made it.',
   'not-own': 'It belongs to another device.',
   group: 'The request is for a group that the caller does not belong to.',
 } as const satisfies Readonly<Record<string, string>>
+/** Why a request was forbidden. */
 export type ForbiddenReason = keyof typeof FORBIDDEN_REASONS
 
 /** What a request can be answered with whatever its method is; a method lists only what else it can be. */

@@ -1,8 +1,10 @@
-import { type ErrorDetails, PoundlockError } from '@poundlock/spec'
+import { PoundlockError, type ErrorDetails } from '@poundlock/spec'
 import type { ErrorBody } from '../frames/frames.ts'
 import type { ErrorCode } from './error-codes.ts'
 
+/** The code of an error of the gateway, its place, what was expected, and when to try again. */
 export interface GatewayErrorOptions {
+  readonly code: ErrorCode
   /** JSON Pointer to the place in the frame or its parameters. */
   readonly path?: string
   /** What belongs there, in words. */
@@ -13,7 +15,7 @@ export interface GatewayErrorOptions {
   readonly cause?: unknown
 }
 
-/** A request that was refused or failed, as it is answered on the wire; whoever throws it ends the request with it. */
+/** A request that was refused or failed, as it is answered on the wire; throwing it ends the request. */
 export class GatewayError extends PoundlockError {
   override readonly name = 'GatewayError'
   declare readonly code: ErrorCode
@@ -21,8 +23,7 @@ export class GatewayError extends PoundlockError {
   readonly expected: string | undefined
   readonly retryAfterMs: number | undefined
 
-  constructor(code: ErrorCode, message: string, options: GatewayErrorOptions = {}) {
-    const { details, cause } = options
+  constructor(message: string, { code, details, cause, ...options }: GatewayErrorOptions) {
     super(message, { code, ...(details && { details }), ...(cause !== undefined && { cause }) })
     this.path = options.path
     this.expected = options.expected

@@ -1,5 +1,4 @@
-import * as Type from 'typebox'
-import type { Static, TSchema } from 'typebox'
+import { type JsonSchema, type Static, Type } from '@poundlock/spec/schema'
 import type { Role } from '../access/roles.ts'
 import type { Scope } from '../access/scopes.ts'
 import { IdempotencyKey } from '../frames/frames.ts'
@@ -8,6 +7,7 @@ import { Approval } from '../methods/approvals.ts'
 import { Device, PairingRequest } from '../methods/devices.ts'
 import { StreamGap } from '../methods/subscription.ts'
 import { CallResultStatus } from '../values/decision.ts'
+import { FleetRow } from '../values/fleet-row.ts'
 import { GatewayNode, RunId } from '../values/node.ts'
 import { SessionEvent } from '../values/session-event.ts'
 import { closed, Count, Fingerprint, Id, Positive, Sentence, Time } from '../values/values.ts'
@@ -20,47 +20,47 @@ export interface EventSpec {
   readonly roles: readonly [Role, ...Role[]]
   /** True where it comes in a subscription, with a number. */
   readonly subscribed: boolean
-  readonly data: TSchema
+  readonly data: JsonSchema
   readonly summary: string
 }
 
 const event = <const Spec extends EventSpec>(spec: Spec): Spec => spec
-const anybody = { from: 'gateway', scope: 'status.read', roles: ['operator', 'agent', 'node'] } as const
-const approvals = { from: 'gateway', scope: 'approvals.read', roles: ['operator'], subscribed: true } as const
-const devices = { from: 'gateway', scope: 'devices.read', roles: ['operator'], subscribed: true } as const
-const nodes = { from: 'gateway', scope: 'nodes.read', roles: ['operator'], subscribed: true } as const
+const ANYBODY = { from: 'gateway', scope: 'status.read', roles: ['operator', 'agent', 'node'] } as const
+const APPROVALS = { from: 'gateway', scope: 'approvals.read', roles: ['operator'], subscribed: true } as const
+const DEVICES = { from: 'gateway', scope: 'devices.read', roles: ['operator'], subscribed: true } as const
+const NODES = { from: 'gateway', scope: 'nodes.read', roles: ['operator'], subscribed: true } as const
 /** Which run, on which node, of which call. */
-const run = { run: RunId, node: Fingerprint, callId: Id }
-const calls = { from: 'gateway', scope: 'tools.call', roles: ['operator', 'agent'], subscribed: false } as const
+const RUN = { run: RunId, node: Fingerprint, callId: Id }
+const CALLS = { from: 'gateway', scope: 'tools.call', roles: ['operator', 'agent'], subscribed: false } as const
 
 /** Every event that there is, by name. */
 export const EVENTS = {
   'connect.challenge': event({
-    ...anybody,
+    ...ANYBODY,
     scope: null,
     subscribed: false,
     data: Challenge,
     summary: 'The first frame of every connection: what has to be signed.',
   }),
   'gateway.draining': event({
-    ...anybody,
+    ...ANYBODY,
     subscribed: false,
     data: closed({ closesAt: Time, retryAfterMs: Count }),
     summary: 'The gateway takes nothing new, ends what runs, and closes then.',
   }),
   'subscription.gap': event({
-    ...anybody,
+    ...ANYBODY,
     subscribed: true,
     data: StreamGap,
     summary: 'Events of this subscription were left out, because too much waited to be read.',
   }),
   'devices.changed': event({
-    ...devices,
+    ...DEVICES,
     data: closed({ device: Device }),
     summary: 'A device was paired, renamed, rotated, revoked, or came or went.',
   }),
   'devices.pairing': event({
-    ...devices,
+    ...DEVICES,
     data: closed({ request: PairingRequest, state: Type.Enum(['pending', 'approved', 'rejected', 'expired']) }),
     summary: 'A device asks to be paired, or was answered.',
   }),
@@ -73,7 +73,7 @@ export const EVENTS = {
     summary: 'Something happened in a session that is followed.',
   }),
   'tools.state': event({
-    ...calls,
+    ...CALLS,
     data: closed({
       callId: Id,
       key: IdempotencyKey,
@@ -83,7 +83,7 @@ export const EVENTS = {
     summary: 'A call of this connection goes on: accepted, waiting for an answer, running.',
   }),
   'tools.output': event({
-    ...calls,
+    ...CALLS,
     data: closed({
       callId: Id,
       key: IdempotencyKey,
@@ -96,40 +96,55 @@ export const EVENTS = {
     }),
     summary: 'Output of a call of this connection that asked for it.',
   }),
+  'fleet.progress': event({
+    ...CALLS,
+    roles: ['operator'],
+    data: closed({
+      key: IdempotencyKey,
+      state: Type.Enum(['waiting', 'started', 'ended']),
+      /** While it waits for an answer. */
+      approval: Type.Optional(Id),
+      /** Of a node that was started, or has ended. */
+      row: Type.Optional(FleetRow),
+    }),
+    summary: 'A fleet command of this connection goes on: it waits for an answer, or a node began or ended.',
+  }),
   'approvals.waiting': event({
-    ...approvals,
+    ...APPROVALS,
     data: closed({ approval: Approval }),
     summary: 'A request waits for an answer.',
   }),
   'approvals.changed': event({
-    ...approvals,
+    ...APPROVALS,
     data: closed({ approval: Approval }),
     summary: 'A request still waits, with another vote or another group.',
   }),
   'approvals.settled': event({
-    ...approvals,
+    ...APPROVALS,
     data: closed({ approval: Approval }),
     summary: 'A request is over: answered, expired or cancelled.',
   }),
   'nodes.changed': event({
-    ...nodes,
+    ...NODES,
     data: closed({ node: GatewayNode }),
     summary: 'A node came or went, or was approved, changed or removed.',
   }),
-  'exec.started': event({ ...nodes, data: closed(run), summary: 'A command runs on a node.' }),
+  'exec.started': event({ ...NODES, data: closed(RUN), summary: 'A command runs on a node.' }),
   'exec.finished': event({
-    ...nodes,
-    data: closed({ ...run, status: CallResultStatus, code: Type.Union([Type.Integer(), Type.Null()]) }),
+    ...NODES,
+    data: closed({ ...RUN, status: CallResultStatus, code: Type.Union([Type.Integer(), Type.Null()]) }),
     summary: 'A command on a node has ended, or is lost.',
   }),
   'exec.denied': event({
-    ...nodes,
-    data: closed({ ...run, reason: Sentence }),
+    ...NODES,
+    data: closed({ ...RUN, reason: Sentence }),
     summary: 'A node did not let a command through that the gateway did.',
   }),
 } as const satisfies Readonly<Record<string, EventSpec>>
 
+/** The name of an event. */
 export type EventName = keyof typeof EVENTS
+/** The data of an event, by its name. */
 export type EventData<Name extends EventName> = Static<(typeof EVENTS)[Name]['data']>
 
 /** True for the name of an event. */

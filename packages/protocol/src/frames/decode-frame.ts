@@ -18,7 +18,7 @@ export function decodeFrame(source: string | Uint8Array, limits: FrameLimits): F
   if (problem !== null) {
     const { path, expected } = problem
     const where = path === '' ? 'The frame' : visibleText(path)
-    throw new GatewayError('BAD_FRAME', `${where}: expected ${expected}.`, { path, expected })
+    throw new GatewayError(`${where}: expected ${expected}.`, { code: 'BAD_FRAME', path, expected })
   }
   return value as Frame
 }

@@ -35,7 +35,7 @@ function strictText(bytes: Uint8Array, name: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch (cause) {
-    throw new GatewayError('BAD_FRAME', `The ${name} is not UTF-8.`, { path: '', expected: 'UTF-8', cause })
+    throw new GatewayError(`The ${name} is not UTF-8.`, { code: 'BAD_FRAME', path: '', expected: 'UTF-8', cause })
   }
 }
 
@@ -46,14 +46,16 @@ function strictValue(text: string, name: string): unknown {
   } catch (cause) {
     // What the engine says of a text may quote it.
     const problem = cause instanceof SyntaxError ? visibleText(cause.message).slice(0, 300) : 'it cannot be read'
-    throw new GatewayError('BAD_FRAME', `The ${name} is not strict JSON: ${problem}.`, {
+    throw new GatewayError(`The ${name} is not strict JSON: ${problem}.`, {
+      code: 'BAD_FRAME',
       path: '',
       expected: 'JSON',
       cause,
     })
   }
   if (hasPrototypeKey(text, value)) {
-    throw new GatewayError('BAD_FRAME', `The ${name} has the key "__proto__".`, {
+    throw new GatewayError(`The ${name} has the key "__proto__".`, {
+      code: 'BAD_FRAME',
       path: '',
       expected: 'no key "__proto__", at any depth',
     })
@@ -77,7 +79,8 @@ export function hasPrototypeKey(text: string, value: unknown): boolean {
 
 function tooLarge(limit: keyof FrameLimits, limits: FrameLimits, name: string): GatewayError {
   const expected = `at most ${limits[limit]} ${LIMIT_WORDS[limit]}`
-  return new GatewayError('FRAME_TOO_LARGE', `The ${name} is too large: expected ${expected}.`, {
+  return new GatewayError(`The ${name} is too large: expected ${expected}.`, {
+    code: 'FRAME_TOO_LARGE',
     path: '',
     expected,
     details: { limit, value: limits[limit] },

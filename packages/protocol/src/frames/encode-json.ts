@@ -13,10 +13,10 @@ export function encodeJson(value: object, name = 'frame'): string {
     text = JSON.stringify(value)
     if (text.includes('\\ud')) text = JSON.stringify(value, wellFormed)
   } catch (cause) {
-    throw new GatewayError('INTERNAL', `The ${name} cannot be written as JSON.`, { cause })
+    throw new GatewayError(`The ${name} cannot be written as JSON.`, { code: 'INTERNAL', cause })
   }
   if (text.includes('__proto__') && hasPrototypeKey(text, value)) {
-    throw new GatewayError('INTERNAL', `The ${name} has the key "__proto__", which no reader takes.`)
+    throw new GatewayError(`The ${name} has the key "__proto__", which no reader takes.`, { code: 'INTERNAL' })
   }
   return text
 }

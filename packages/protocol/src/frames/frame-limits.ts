@@ -53,12 +53,12 @@ const CLOSE_LIST = 0x5d
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
-/** Where the string ends that begins at a quote; the end of the text where it has none. */
+/** Where the string ends that begins at a quote: its other one has no odd number of backslashes before it. */
 function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at++) {
-    const unit = text.charCodeAt(at)
-    if (unit === BACKSLASH) at++
-    else if (unit === QUOTE) return at
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let before = end
+    while (text.charCodeAt(before - 1) === BACKSLASH) before--
+    if ((end - before) % 2 === 0) return end
   }
   return text.length
 }

@@ -1,5 +1,4 @@
-import * as Type from 'typebox'
-import type { Static } from 'typebox'
+import { type Static, Type } from '@poundlock/spec/schema'
 import { closed, Count } from '../values/values.ts'
 
 /** What a request is answered by; chosen by who sends it, unique among those that are not answered yet. */
@@ -24,6 +23,7 @@ const MethodText = Type.String({ pattern: '^[a-z][A-Za-z0-9.]{0,63}$', title: 't
 const EventText = Type.String({ pattern: '^[a-z][A-Za-z0-9.]{0,63}$', title: 'the name of an event' })
 const AnyObject = Type.Object({})
 
+/** A call of a method, from a client or a node. */
 export const RequestFrame = closed({
   type: Type.Literal('request'),
   id: RequestId,
@@ -34,6 +34,7 @@ export const RequestFrame = closed({
 })
 export type RequestFrame = Static<typeof RequestFrame>
 
+/** What went wrong, for programs and for people. */
 export const ErrorBody = closed({
   code: Type.String({ pattern: '^[A-Z][A-Z_]{0,63}$', title: 'an error code' }),
   message: Type.String({ maxLength: 10_000 }),
@@ -44,6 +45,7 @@ export const ErrorBody = closed({
 })
 export type ErrorBody = Static<typeof ErrorBody>
 
+/** The answer to a request that was served. */
 export const ResultFrame = closed({
   type: Type.Literal('response'),
   id: RequestId,
@@ -52,6 +54,7 @@ export const ResultFrame = closed({
 })
 export type ResultFrame = Static<typeof ResultFrame>
 
+/** The answer to a request that failed. */
 export const ErrorFrame = closed({
   type: Type.Literal('response'),
   id: Type.Union([RequestId, Type.Null()], { description: 'null where the request had none that could be read' }),
@@ -60,6 +63,7 @@ export const ErrorFrame = closed({
 })
 export type ErrorFrame = Static<typeof ErrorFrame>
 
+/** What happened, for those who follow it. */
 export const EventFrame = closed({
   type: Type.Literal('event'),
   event: EventText,
@@ -69,6 +73,7 @@ export const EventFrame = closed({
 })
 export type EventFrame = Static<typeof EventFrame>
 
+/** The answer to a request: a result or an error. */
 export type ResponseFrame = ResultFrame | ErrorFrame
 /** One message: a text frame of the WebSocket, one JSON object. */
 export type Frame = RequestFrame | ResponseFrame | EventFrame

@@ -1,5 +1,4 @@
-import * as Type from 'typebox'
-import type { Static } from 'typebox'
+import { type Static, Type } from '@poundlock/spec/schema'
 import { Bytes32, Bytes64, closed, Fingerprint, Id, Name, Positive, Role, Scopes, Time } from '../values/values.ts'
 import { VersionRange } from '../version/version-range.ts'
 

@@ -1,5 +1,4 @@
-import * as Type from 'typebox'
-import type { Static } from 'typebox'
+import { type Static, Type } from '@poundlock/spec/schema'
 import { Actor } from '../values/session-event.ts'
 import { ApprovalId, closed, Count, Cursor, Id, Limit, Name, Sentence, Time } from '../values/values.ts'
 import { method, OPERATOR } from './method.ts'
@@ -63,10 +62,32 @@ export const Approval = closed({
   sets: Type.Array(Type.String()),
   binding: Binding,
   security: Type.String(),
+  /** What it would do: kinds of effects, each with a path or a host where it has one; absent where nothing is known. */
+  effects: Type.Optional(
+    Type.Array(
+      closed({
+        kind: Type.String(),
+        path: Type.Union([Type.String(), Type.Null()]),
+        /** Nothing is known of the program: it may do anything. */
+        unknown: Type.Optional(Type.Literal(true)),
+      }),
+    ),
+  ),
+  /** How files would look: what a try run changed, or what a file tool is to write. */
+  changes: Type.Optional(
+    Type.Array(
+      closed({
+        kind: Type.Enum(['heading', 'added', 'removed', 'context', 'hunk', 'note']),
+        text: Type.String(),
+      }),
+    ),
+  ),
   warnings: Type.Array(Type.String()),
   decisions: Type.Array(Decision),
-  /** What `allow-always` would cover. */
-  grantCovers: Type.Optional(Type.String()),
+  /** What `allow-always` would cover, each grant by itself. */
+  grantCovers: Type.Optional(Type.Array(Type.String())),
+  /** The parts of the command line that are asked about, by their offsets; absent where all of it is. */
+  askedParts: Type.Optional(Type.Array(closed({ start: Count, end: Count }))),
   /** Requests with the same text here can be answered together. */
   likeness: Type.String(),
   /** Whose call it is; absent where it was not made through the gateway. */
@@ -88,6 +109,8 @@ export const GrantView = closed({
   covers: Type.String(),
   agent: Type.String(),
   host: Type.String(),
+  /** The one session that it holds in; absent where it holds in all. */
+  session: Type.Optional(Type.String()),
   by: Type.String(),
   at: Time,
   expiresAt: Type.Optional(Time),
@@ -102,6 +125,8 @@ const Reach = closed({
   /** Milliseconds from the answer on. */
   lastsMs: Type.Optional(Type.Integer({ minimum: 1000 })),
   scope: Type.Optional(Type.Enum(['exact', 'folder', 'workspace'])),
+  /** Only in the session of the call. */
+  thisSession: Type.Optional(Type.Literal(true)),
 })
 
 const AnswerResult = closed({
@@ -111,14 +136,14 @@ const AnswerResult = closed({
   approval: Approval,
 })
 
-const reads = {
+const READS = {
   to: 'gateway',
   scope: 'approvals.read',
   roles: OPERATOR,
   access: 'read',
   idempotency: 'none',
 } as const
-const answers = {
+const ANSWERS = {
   to: 'gateway',
   scope: 'approvals.answer',
   roles: OPERATOR,
@@ -128,7 +153,7 @@ const answers = {
 
 export const approvalMethods = {
   'approvals.list': method({
-    ...reads,
+    ...READS,
     params: closed({
       state: Type.Optional(Type.Enum(['pending', 'settled'])),
       session: Type.Optional(Id),
@@ -140,14 +165,14 @@ export const approvalMethods = {
     summary: 'Lists what waits for an answer, or what was settled; the oldest first.',
   }),
   'approvals.get': method({
-    ...reads,
+    ...READS,
     params: closed({ id: ApprovalId }),
     result: closed({ approval: Approval }),
     errors: ['NOT_FOUND', 'AMBIGUOUS'],
     summary: 'Says everything that is known of one request.',
   }),
   'approvals.watch': method({
-    ...reads,
+    ...READS,
     params: closed({ after }),
     result: closed({
       ...subscribed,
@@ -161,7 +186,7 @@ export const approvalMethods = {
     summary: 'Lists what waits, and tells what comes and what is settled.',
   }),
   'approvals.answer': method({
-    ...answers,
+    ...ANSWERS,
     params: closed({
       id: ApprovalId,
       decision: Decision,
@@ -174,7 +199,7 @@ export const approvalMethods = {
     summary: 'Answers one request. The first answer counts, or as many as its quorum needs.',
   }),
   'approvals.answerMany': method({
-    ...answers,
+    ...ANSWERS,
     params: closed({
       /** Whole ids, whose requests are alike. */
       ids: Type.Array(Id, { minItems: 1, maxItems: 100, uniqueItems: true }),
@@ -190,28 +215,28 @@ export const approvalMethods = {
     summary: 'Answers several requests that are alike, each by itself.',
   }),
   'approvals.delegate': method({
-    ...answers,
+    ...ANSWERS,
     params: closed({ id: ApprovalId, group: Id, reason: Type.Optional(Sentence) }),
     result: closed({ approval: Approval }),
     errors: ['NOT_FOUND', 'AMBIGUOUS', 'SETTLED', 'RECORD_FAILED'],
     summary: 'Hands a request to a group, whose members answer it from then on.',
   }),
   'approvals.groups': method({
-    ...reads,
+    ...READS,
     params: closed({}),
     result: closed({ groups: Type.Array(closed({ id: Id, label: Type.Optional(Name), members: Count })) }),
     errors: [],
     summary: 'Lists the groups that requests can be delegated to.',
   }),
   'grants.list': method({
-    ...reads,
+    ...READS,
     params: closed({}),
     result: closed({ grants: Type.Array(GrantView) }),
     errors: [],
     summary: 'Lists what was allowed for good.',
   }),
   'grants.revoke': method({
-    ...answers,
+    ...ANSWERS,
     params: closed({ id: ApprovalId }),
     result: closed({ grant: GrantView }),
     errors: ['NOT_FOUND', 'AMBIGUOUS', 'RECORD_FAILED'],

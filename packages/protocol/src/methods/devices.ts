@@ -1,5 +1,4 @@
-import * as Type from 'typebox'
-import type { Static } from 'typebox'
+import { type Static, Type } from '@poundlock/spec/schema'
 import { ClientInfo } from '../handshake/handshake.ts'
 import { closed, Count, Fingerprint, Id, Name, Role, Scopes, Time } from '../values/values.ts'
 import { method, OPERATOR } from './method.ts'
@@ -46,7 +45,7 @@ export type PairingRequest = Static<typeof PairingRequest>
 
 const DeviceReference = Type.String({ minLength: 1, maxLength: 64, title: 'an id, at least 6 digits of it, or a name' })
 
-const manages = {
+const MANAGES = {
   to: 'gateway',
   scope: 'devices.manage',
   roles: OPERATOR,
@@ -80,7 +79,7 @@ export const deviceMethods = {
     summary: 'Lists the devices, and tells what changes.',
   }),
   'devices.invite': method({
-    ...manages,
+    ...MANAGES,
     params: closed({
       role: Role,
       scopes: Scopes,
@@ -102,7 +101,7 @@ export const deviceMethods = {
     summary: 'Makes a setup code that lets one device in.',
   }),
   'devices.approve': method({
-    ...manages,
+    ...MANAGES,
     params: closed({
       request: Id,
       name: Type.Optional(Name),
@@ -116,21 +115,21 @@ export const deviceMethods = {
     summary: 'Lets a device in that asks to be paired.',
   }),
   'devices.reject': method({
-    ...manages,
+    ...MANAGES,
     params: closed({ request: Id }),
     result: closed({}),
     errors: ['NOT_FOUND', 'SETTLED', 'RECORD_FAILED'],
     summary: 'Refuses a device that asks to be paired.',
   }),
   'devices.rename': method({
-    ...manages,
+    ...MANAGES,
     params: closed({ device: DeviceReference, name: Name }),
     result: closed({ device: Device }),
     errors: ['NOT_FOUND', 'AMBIGUOUS', 'CONFLICT', 'RECORD_FAILED'],
     summary: 'Gives a device another name.',
   }),
   'devices.rotate': method({
-    ...manages,
+    ...MANAGES,
     params: closed({ device: DeviceReference }),
     result: closed({
       device: Device,
@@ -144,7 +143,7 @@ export const deviceMethods = {
     summary: 'Has a device given another token.',
   }),
   'devices.revoke': method({
-    ...manages,
+    ...MANAGES,
     params: closed({ device: DeviceReference }),
     result: closed({ device: Device, closed: Count }),
     errors: ['NOT_FOUND', 'AMBIGUOUS', 'RECORD_FAILED'],

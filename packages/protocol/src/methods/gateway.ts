@@ -1,4 +1,4 @@
-import * as Type from 'typebox'
+import { Type } from '@poundlock/spec/schema'
 import { closed, Count, Fingerprint, Name, Time } from '../values/values.ts'
 import { VersionRange } from '../version/version-range.ts'
 import { ANYBODY, method, OPERATOR } from './method.ts'

@@ -1,11 +1,11 @@
-import type { TSchema } from 'typebox'
+import type { JsonSchema } from '@poundlock/spec/schema'
 import type { Role } from '../access/roles.ts'
 import type { Scope } from '../access/scopes.ts'
 import type { ErrorCode } from '../errors/error-codes.ts'
 import type { NodeCommand } from '../values/node.ts'
 
 /** Everything that is known of a method; dispatch, checks, types and documentation are derived from it. */
-export interface Method<Params extends TSchema = TSchema, Result extends TSchema = TSchema> {
+export interface Method<Params extends JsonSchema = JsonSchema, Result extends JsonSchema = JsonSchema> {
   /** Who serves it. A gateway sends nodes only what the table has for them. */
   readonly to: 'gateway' | 'node'
   /**

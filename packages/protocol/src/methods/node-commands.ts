@@ -1,17 +1,17 @@
-import * as Type from 'typebox'
+import { Type } from '@poundlock/spec/schema'
 import { DecisionReason } from '../values/decision.ts'
 import { BindingHash, NodeDescription, RunId, RunOutcome, RunState, ToolAnswer } from '../values/node.ts'
 import { closed, Id, Time } from '../values/values.ts'
 import { method } from './method.ts'
 
-const served = { to: 'node', scope: 'nodes.serve', roles: ['node'] } as const
+const SERVED = { to: 'node', scope: 'nodes.serve', roles: ['node'] } as const
 
 /** For whom: the node's own rules can differ by agent. */
-const caller = { agent: Id, session: Id }
+const CALLER = { agent: Id, session: Id }
 
 /** A command line with everything that the node needs to decide about it. No field says that anything was approved. */
 const command = {
-  ...caller,
+  ...CALLER,
   command: Type.String({ minLength: 1, maxLength: 200_000 }),
   /** Absolute, below ~, or relative to the workspace of the node, which it is when absent. */
   workdir: Type.Optional(Type.String({ minLength: 1, maxLength: 4096 })),
@@ -34,7 +34,7 @@ const Programs = Type.Array(closed({ name: Type.String(), path: Type.Union([Type
 /** What a gateway asks of a node. */
 export const nodeCommandMethods = {
   'node.describe': method({
-    ...served,
+    ...SERVED,
     access: 'read',
     idempotency: 'none',
     params: closed({}),
@@ -43,7 +43,7 @@ export const nodeCommandMethods = {
     summary: 'Says what the node is, and what it offers.',
   }),
   'system.which': method({
-    ...served,
+    ...SERVED,
     approved: 'system.which',
     access: 'read',
     idempotency: 'none',
@@ -55,7 +55,7 @@ export const nodeCommandMethods = {
     summary: 'Finds programs as a command on the node would.',
   }),
   'system.run.prepare': method({
-    ...served,
+    ...SERVED,
     approved: 'system.run',
     access: 'read',
     idempotency: 'none',
@@ -77,7 +77,7 @@ export const nodeCommandMethods = {
     summary: 'Decides a command line on the node, and says what it would run there. Runs nothing.',
   }),
   'system.run': method({
-    ...served,
+    ...SERVED,
     approved: 'system.run',
     access: 'write',
     idempotency: 'required',
@@ -94,7 +94,7 @@ export const nodeCommandMethods = {
     summary: 'Has a command decided and run on the node, at most once. Its end is reported by `run.finished`.',
   }),
   'system.run.cancel': method({
-    ...served,
+    ...SERVED,
     approved: 'system.run',
     access: 'write',
     idempotency: 'none',
@@ -107,7 +107,7 @@ export const nodeCommandMethods = {
     summary: 'Ends a command with all its processes.',
   }),
   'run.status': method({
-    ...served,
+    ...SERVED,
     access: 'read',
     idempotency: 'none',
     params: closed({ run: RunId }),
@@ -122,37 +122,37 @@ export const nodeCommandMethods = {
     summary: 'Asks the ledger of the node what has become of a command.',
   }),
   'system.process': method({
-    ...served,
+    ...SERVED,
     approved: 'system.run',
     access: 'write',
     idempotency: 'none',
-    params: closed({ ...caller, input: Type.Object({}) }),
+    params: closed({ ...CALLER, input: Type.Object({}) }),
     result: ToolAnswer,
     errors: [],
     summary: 'Looks after the background commands of the node, as the tool `process` does.',
   }),
   'system.file.read': method({
-    ...served,
+    ...SERVED,
     approved: 'system.file',
     access: 'read',
     idempotency: 'none',
-    params: closed({ ...caller, input: Type.Object({}) }),
+    params: closed({ ...CALLER, input: Type.Object({}) }),
     result: ToolAnswer,
     errors: [],
     summary: 'Reads a file of the node, as the tool `read_file` does.',
   }),
   'system.file.write': method({
-    ...served,
+    ...SERVED,
     approved: 'system.file',
     access: 'write',
     idempotency: 'none',
-    params: closed({ ...caller, input: Type.Object({}) }),
+    params: closed({ ...CALLER, input: Type.Object({}) }),
     result: ToolAnswer,
     errors: [],
     summary: 'Writes a file of the node, as the tool `write_file` does.',
   }),
   'system.execApprovals.get': method({
-    ...served,
+    ...SERVED,
     approved: 'system.execApprovals.get',
     access: 'read',
     idempotency: 'none',
@@ -165,7 +165,7 @@ export const nodeCommandMethods = {
     summary: 'Reads the approvals document of the owner of the node.',
   }),
   'system.execApprovals.set': method({
-    ...served,
+    ...SERVED,
     approved: 'system.execApprovals.set',
     access: 'write',
     idempotency: 'none',

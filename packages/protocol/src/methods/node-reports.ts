@@ -1,9 +1,9 @@
-import * as Type from 'typebox'
+import { Type } from '@poundlock/spec/schema'
 import { NodeLabels, NodeCommands, NodeDescription, OutputNumber, RunId, RunOutcome } from '../values/node.ts'
 import { closed, Count, Id, Name, Positive, Time } from '../values/values.ts'
 import { method } from './method.ts'
 
-const reports = {
+const REPORTS = {
   to: 'gateway',
   scope: 'nodes.serve',
   roles: ['node'],
@@ -15,7 +15,7 @@ const reports = {
 /** What a node tells its gateway. */
 export const nodeReportMethods = {
   'node.attach': method({
-    ...reports,
+    ...REPORTS,
     params: closed({ description: NodeDescription }),
     result: closed({
       /** Counts the connections of this node. */
@@ -29,14 +29,14 @@ export const nodeReportMethods = {
     summary: 'Says what the node offers; from then on it can be sent commands.',
   }),
   'run.started': method({
-    ...reports,
+    ...REPORTS,
     params: closed({ run: RunId, startedAt: Time, record: Id }),
     result: closed({}),
     errors: ['NOT_FOUND'],
     summary: 'A command was let through on the node, and runs.',
   }),
   'run.output': method({
-    ...reports,
+    ...REPORTS,
     params: closed({
       run: RunId,
       seq: OutputNumber,
@@ -50,13 +50,13 @@ export const nodeReportMethods = {
     summary: 'Output of a command. The node sends more when this is answered.',
   }),
   'run.finished': method({
-    ...reports,
+    ...REPORTS,
     params: closed({ run: RunId, outcome: RunOutcome }),
     result: closed({
       /** False where nobody waits for it any more; it need not be told again either way. */
       known: Type.Boolean(),
     }),
     errors: ['RECORD_FAILED'],
-    summary: 'A command has ended, or was not let through. Told again until it is answered.',
+    summary: 'A command has ended, or was not let through. Sent again until it is answered.',
   }),
 }

@@ -1,4 +1,4 @@
-import * as Type from 'typebox'
+import { Type } from '@poundlock/spec/schema'
 import { BindingHash, NodeLabels, GatewayNode, NodeCommands } from '../values/node.ts'
 import { closed, Name } from '../values/values.ts'
 import { method, OPERATOR } from './method.ts'
@@ -10,8 +10,8 @@ const NodeReference = Type.String({
   title: 'an id, at least 6 digits of it, a name, an address, or labels such as role=build',
 })
 
-const reads = { to: 'gateway', scope: 'nodes.read', roles: OPERATOR, access: 'read', idempotency: 'none' } as const
-const manages = {
+const READS = { to: 'gateway', scope: 'nodes.read', roles: OPERATOR, access: 'read', idempotency: 'none' } as const
+const MANAGES = {
   to: 'gateway',
   scope: 'nodes.manage',
   roles: OPERATOR,
@@ -23,14 +23,14 @@ const manages = {
 /** What operators do with nodes. */
 export const nodeMethods = {
   'nodes.list': method({
-    ...reads,
+    ...READS,
     params: closed({}),
     result: closed({ nodes: Type.Array(GatewayNode) }),
     errors: [],
     summary: 'Lists the nodes that are paired.',
   }),
   'nodes.watch': method({
-    ...reads,
+    ...READS,
     params: closed({ after }),
     result: closed({ ...subscribed, nodes: Type.Array(GatewayNode) }),
     errors: [],
@@ -38,14 +38,14 @@ export const nodeMethods = {
     summary: 'Lists the nodes, and tells what changes and what runs on them.',
   }),
   'nodes.describe': method({
-    ...reads,
+    ...READS,
     params: closed({ node: NodeReference }),
     result: closed({ node: GatewayNode }),
     errors: ['NOT_FOUND', 'AMBIGUOUS'],
     summary: 'Says what a node is; one that is connected is asked anew.',
   }),
   'nodes.approve': method({
-    ...manages,
+    ...MANAGES,
     params: closed({
       node: NodeReference,
       /** All that it offers unless named. */
@@ -57,28 +57,28 @@ export const nodeMethods = {
       'Lets a node be sent what it offers, and takes its labels on. What runs commands needs the scope admin, too.',
   }),
   'nodes.reject': method({
-    ...manages,
+    ...MANAGES,
     params: closed({ node: NodeReference }),
     result: closed({ node: GatewayNode }),
     errors: ['NOT_FOUND', 'AMBIGUOUS', 'RECORD_FAILED'],
     summary: 'Has a node be sent nothing; it stays paired.',
   }),
   'nodes.remove': method({
-    ...manages,
+    ...MANAGES,
     params: closed({ node: NodeReference }),
     result: closed({ node: GatewayNode }),
     errors: ['NOT_FOUND', 'AMBIGUOUS', 'RECORD_FAILED'],
     summary: 'Revokes the device of a node, and forgets the node.',
   }),
   'nodes.rename': method({
-    ...manages,
+    ...MANAGES,
     params: closed({ node: NodeReference, name: Name }),
     result: closed({ node: GatewayNode }),
     errors: ['NOT_FOUND', 'AMBIGUOUS', 'CONFLICT', 'RECORD_FAILED'],
     summary: 'Gives a node another name.',
   }),
   'nodes.label': method({
-    ...manages,
+    ...MANAGES,
     params: closed({
       node: NodeReference,
       set: Type.Optional(NodeLabels),
@@ -89,14 +89,14 @@ export const nodeMethods = {
     summary: 'Changes the labels of a node.',
   }),
   'nodes.drain': method({
-    ...manages,
+    ...MANAGES,
     params: closed({ node: NodeReference, draining: Type.Boolean() }),
     result: closed({ node: GatewayNode }),
     errors: ['NOT_FOUND', 'AMBIGUOUS', 'RECORD_FAILED'],
     summary: 'Sends a node nothing new, or takes that back; what runs goes on.',
   }),
   'nodes.approvals.get': method({
-    ...reads,
+    ...READS,
     params: closed({ node: NodeReference }),
     result: closed({
       document: Type.Union([Type.String(), Type.Null()]),
@@ -106,7 +106,7 @@ export const nodeMethods = {
     summary: 'Reads the approvals document of the owner of a node.',
   }),
   'nodes.approvals.set': method({
-    ...manages,
+    ...MANAGES,
     scope: 'config.write',
     params: closed({
       node: NodeReference,

@@ -1,4 +1,4 @@
-import * as Type from 'typebox'
+import { Type } from '@poundlock/spec/schema'
 import { DecisionReason } from '../values/decision.ts'
 import { closed, Id } from '../values/values.ts'
 import { method, OPERATOR } from './method.ts'

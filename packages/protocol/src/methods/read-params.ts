@@ -1,13 +1,13 @@
 import { visibleText } from '@poundlock/spec'
+import type { JsonSchema } from '@poundlock/spec/schema'
 import { type Validator, createValidator } from '@poundlock/spec/validation'
-import type { TSchema } from 'typebox'
 import { GatewayError } from '../errors/gateway-error.ts'
 import { ConnectParams } from '../handshake/handshake.ts'
 import { METHODS, type MethodName, type ParamsOf, type ResultOf } from './method-table.ts'
 
-const validators = new Map<TSchema, Validator>()
+const validators = new Map<JsonSchema, Validator>()
 
-function validatorOf(schema: TSchema): Validator {
+function validatorOf(schema: JsonSchema): Validator {
   let validator = validators.get(schema)
   if (!validator) validators.set(schema, (validator = createValidator(schema)))
   return validator
@@ -22,7 +22,7 @@ export function readParams<Name extends MethodName>(name: Name, params: unknown)
   return checked(METHODS[name].params, params) as ParamsOf<Name>
 }
 
-/** The same of the request `connect`. */
+/** The parameters of the request `connect`, once they fit their closed schema. */
 export function readConnectParams(params: unknown): ConnectParams {
   return checked(ConnectParams, params) as ConnectParams
 }
@@ -36,18 +36,20 @@ export function readMethodResult<Name extends MethodName>(name: Name, result: un
   const [issue] = validatorOf(METHODS[name].result)(result)
   if (!issue) return result as ResultOf<Name>
   const path = `/result${issue.pointer}`
-  throw new GatewayError('INTERNAL', `The answer to ${name} does not fit: ${visibleText(path)}: ${issue.message}.`, {
+  throw new GatewayError(`The answer to ${name} does not fit: ${visibleText(path)}: ${issue.message}.`, {
+    code: 'INTERNAL',
     path,
     expected: issue.message,
   })
 }
 
-function checked(schema: TSchema, params: unknown): unknown {
+function checked(schema: JsonSchema, params: unknown): unknown {
   const issues = validatorOf(schema)(params)
   const [first] = issues
   if (!first) return params
   const path = `/params${first.pointer}`
-  throw new GatewayError('INVALID_PARAMS', `${visibleText(path)}: ${first.message}.`, {
+  throw new GatewayError(`${visibleText(path)}: ${first.message}.`, {
+    code: 'INVALID_PARAMS',
     path,
     expected: first.message,
     ...(issues.length > 1 && {

@@ -1,5 +1,4 @@
-import * as Type from 'typebox'
-import type { Static } from 'typebox'
+import { type Static, Type } from '@poundlock/spec/schema'
 import { SessionEvent } from '../values/session-event.ts'
 import { closed, Count, Cursor, Fingerprint, Id, Limit, Name, Sentence, Sequence, Time } from '../values/values.ts'
 import { method, OPERATOR_OR_AGENT } from './method.ts'
@@ -22,17 +21,26 @@ export const Session = closed({
   /** Calls that run, and calls that wait for an answer. */
   running: Count,
   waiting: Count,
+  /** Absent where the session is at the gateway that answers. It can be read here, and used there. */
+  elsewhere: Type.Optional(
+    closed({
+      /** What tells the gateways of one bus apart. */
+      gateway: Id,
+      /** Absent while it is away: events are those that it had told until then. */
+      name: Type.Optional(Name),
+    }),
+  ),
 })
 export type Session = Static<typeof Session>
 
-const reads = {
+const READS = {
   to: 'gateway',
   scope: 'sessions.read',
   roles: OPERATOR_OR_AGENT,
   access: 'read',
   idempotency: 'none',
 } as const
-const writes = {
+const WRITES = {
   to: 'gateway',
   scope: 'sessions.write',
   roles: OPERATOR_OR_AGENT,
@@ -42,7 +50,7 @@ const writes = {
 
 export const sessionMethods = {
   'sessions.create': method({
-    ...writes,
+    ...WRITES,
     params: closed({
       /** The caller's own where it is an agent. */
       agent: Type.Optional(Id),
@@ -55,7 +63,7 @@ export const sessionMethods = {
     summary: 'Begins a session of an agent.',
   }),
   'sessions.list': method({
-    ...reads,
+    ...READS,
     params: closed({
       state: Type.Optional(Type.Enum(['open', 'aborted'])),
       agent: Type.Optional(Id),
@@ -64,17 +72,17 @@ export const sessionMethods = {
     }),
     result: closed({ sessions: Type.Array(Session), next: Type.Optional(Cursor) }),
     errors: [],
-    summary: 'Lists sessions, the newest first.',
+    summary: 'Lists sessions, the newest first; also those of the gateways that share a bus with this one.',
   }),
   'sessions.get': method({
-    ...reads,
+    ...READS,
     params: closed({ session: Id }),
     result: closed({ session: Session }),
     errors: ['NOT_FOUND'],
     summary: 'Says what is known of one session.',
   }),
   'sessions.events': method({
-    ...reads,
+    ...READS,
     params: closed({
       session: Id,
       /** Events with a higher number; 0 for the first kept. */
@@ -90,7 +98,7 @@ export const sessionMethods = {
     summary: 'Reads the events of a session, the oldest first: what fills a gap.',
   }),
   'sessions.follow': method({
-    ...reads,
+    ...READS,
     params: closed({ session: Id, after }),
     result: closed({ ...subscribed, session: Session }),
     errors: ['NOT_FOUND'],
@@ -98,7 +106,7 @@ export const sessionMethods = {
     summary: 'Tells the events of a session from a number on, and those that come.',
   }),
   'sessions.send': method({
-    ...writes,
+    ...WRITES,
     params: closed({ session: Id, text: Type.String({ minLength: 1, maxLength: 1_000_000 }) }),
     result: closed({ seq: Sequence }),
     errors: ['NOT_FOUND', 'SETTLED', 'IDEMPOTENCY_CONFLICT', 'RECORD_FAILED'],
@@ -106,7 +114,7 @@ export const sessionMethods = {
       'Leaves a message in a session, for its agent or for those who follow it. `/exec …` and `/elevated …` of an operator with `config.write` change how its commands run.',
   }),
   'sessions.abort': method({
-    ...writes,
+    ...WRITES,
     idempotency: 'optional',
     params: closed({ session: Id, reason: Type.Optional(Sentence) }),
     result: closed({ session: Session, cancelled: Count }),

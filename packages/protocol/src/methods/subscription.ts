@@ -1,5 +1,4 @@
-import * as Type from 'typebox'
-import type { Static } from 'typebox'
+import { type Static, Type } from '@poundlock/spec/schema'
 import { RequestId } from '../frames/frames.ts'
 import { closed, Id, Sequence } from '../values/values.ts'
 import { ANYBODY, method } from './method.ts'

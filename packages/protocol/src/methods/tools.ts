@@ -1,17 +1,25 @@
-import * as Type from 'typebox'
-import type { Static } from 'typebox'
+import { type Static, Type } from '@poundlock/spec/schema'
 import { IdempotencyKey } from '../frames/frames.ts'
 import { CallResultStatus, DecisionReason } from '../values/decision.ts'
 import { closed, Count, Id, Sentence, Time } from '../values/values.ts'
 import { method, OPERATOR_OR_AGENT } from './method.ts'
 
-/** A tool that a session may call, as models are told of it. */
+/** A tool that a session may call, as models see it. */
 export const Tool = closed({
   name: Type.String(),
   description: Type.String(),
   /** JSON Schema. */
   inputSchema: Type.Object({}),
   summary: Type.Optional(Type.String()),
+  /** As in the Model Context Protocol: for people and models to see. Nothing is decided by them. */
+  annotations: Type.Optional(
+    closed({
+      readOnlyHint: Type.Optional(Type.Boolean()),
+      destructiveHint: Type.Optional(Type.Boolean()),
+      idempotentHint: Type.Optional(Type.Boolean()),
+      openWorldHint: Type.Optional(Type.Boolean()),
+    }),
+  ),
 })
 export type Tool = Static<typeof Tool>
 
@@ -65,11 +73,11 @@ export type CallResult = Static<typeof CallResult>
 /** A call, by the id that the gateway gave it or by the key that its caller gave it. */
 const CallReference = Type.Union([closed({ callId: Id }), closed({ key: IdempotencyKey })])
 
-const calls = { to: 'gateway', scope: 'tools.call', roles: OPERATOR_OR_AGENT } as const
+const CALLS = { to: 'gateway', scope: 'tools.call', roles: OPERATOR_OR_AGENT } as const
 
 export const toolMethods = {
   'tools.list': method({
-    ...calls,
+    ...CALLS,
     access: 'read',
     idempotency: 'none',
     params: closed({ session: Id }),
@@ -78,7 +86,7 @@ export const toolMethods = {
     summary: 'Lists the tools that a session may call.',
   }),
   'tools.call': method({
-    ...calls,
+    ...CALLS,
     access: 'write',
     idempotency: 'required',
     params: closed({
@@ -90,6 +98,8 @@ export const toolMethods = {
       cwd: Type.Optional(Type.String({ minLength: 1, maxLength: 4096 })),
       /** Whether output is sent while it runs, as events `tools.output`. */
       stream: Type.Optional(Type.Boolean({ default: false })),
+      /** Whether what a command prints is recorded at the gateway. */
+      record: Type.Optional(Type.Boolean({ default: false })),
     }),
     result: CallResult,
     errors: ['NOT_FOUND', 'SETTLED', 'IDEMPOTENCY_CONFLICT', 'RECORD_FAILED'],
@@ -97,7 +107,7 @@ export const toolMethods = {
     summary: 'Calls a tool through the policy, and answers when it ended. The same key never runs it twice.',
   }),
   'tools.cancel': method({
-    ...calls,
+    ...CALLS,
     access: 'write',
     idempotency: 'optional',
     params: closed({ call: CallReference, reason: Type.Optional(Sentence) }),
@@ -109,8 +119,24 @@ export const toolMethods = {
     errors: ['NOT_FOUND', 'RECORD_FAILED'],
     summary: 'Ends a call: what runs is ended with all its processes, what waits is withdrawn.',
   }),
+  'tools.follow': method({
+    ...CALLS,
+    access: 'read',
+    idempotency: 'none',
+    params: closed({ call: CallReference }),
+    result: closed({
+      callId: Id,
+      /** False where it has ended: ask `tools.status` how. */
+      following: Type.Boolean(),
+      /** The end of what it printed before. */
+      printed: Type.String(),
+    }),
+    errors: ['NOT_FOUND'],
+    events: ['tools.state', 'tools.output'],
+    summary: 'Sends what a call prints from now on to this connection, too, until it ends.',
+  }),
   'tools.status': method({
-    ...calls,
+    ...CALLS,
     access: 'read',
     idempotency: 'none',
     params: closed({ call: CallReference }),

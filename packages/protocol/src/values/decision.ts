@@ -1,5 +1,4 @@
-import * as Type from 'typebox'
-import type { Static } from 'typebox'
+import { type Static, Type } from '@poundlock/spec/schema'
 import { closed } from './values.ts'
 
 /** Why something was decided. */

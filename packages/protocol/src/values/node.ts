@@ -1,5 +1,4 @@
-import * as Type from 'typebox'
-import type { Static } from 'typebox'
+import { type Static, Type } from '@poundlock/spec/schema'
 import { CallResultStatus, DecisionReason } from './decision.ts'
 import { closed, Count, Fingerprint, Id, Name, Positive, Sentence, Time } from './values.ts'
 
@@ -14,6 +13,7 @@ export const NODE_COMMANDS = [
   'system.execApprovals.get',
   'system.execApprovals.set',
 ] as const
+/** A command that a gateway sends to a node. */
 export type NodeCommand = (typeof NODE_COMMANDS)[number]
 export const NodeCommands = Type.Array(Type.Enum([...NODE_COMMANDS]), {
   maxItems: NODE_COMMANDS.length,

@@ -1,11 +1,9 @@
-// As a namespace, a bundler leaves out what is not used; the ready-made `Type` holds all of it.
-import * as Type from 'typebox'
-import type { TProperties } from 'typebox'
+import { type SchemaProperties, Type } from '@poundlock/spec/schema'
 import { ROLES } from '../access/roles.ts'
 import { SCOPES, type Scope } from '../access/scopes.ts'
 
 /** An object of these keys and no others. */
-export const closed = <Properties extends TProperties>(properties: Properties, description?: string) =>
+export const closed = <Properties extends SchemaProperties>(properties: Properties, description?: string) =>
   Type.Object(properties, { additionalProperties: false, ...(description !== undefined && { description }) })
 
 /** A number of things; up to what every reader of JSON takes exactly (RFC 8259, 6). */

@@ -1,5 +1,4 @@
-import * as Type from 'typebox'
-import type { Static } from 'typebox'
+import { type Static, Type } from '@poundlock/spec/schema'
 import { closed } from '../values/values.ts'
 
 /** The versions of the protocol that one side speaks: whole numbers, both ends included. */

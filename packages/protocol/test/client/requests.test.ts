@@ -25,7 +25,7 @@ function connect(gateway: ScriptedGateway, options: Partial<ConnectOptions> = {}
 }
 
 const HEALTH = { state: 'ready', time: 1 }
-const call = { session: 's', tool: 'exec', input: { command: 'true' } }
+const CALL = { session: 's', tool: 'exec', input: { command: 'true' } }
 
 test('a request gets its own answer, in whatever order they come', async () => {
   const first = Promise.withResolvers<RequestFrame>()
@@ -84,7 +84,7 @@ test('a call is sent again with the same key, never with another one', async () 
     onRequest: cutFirst((request, peer) => peer.result(request, { callId: 'c' })),
   })
   using client = connect(gateway)
-  await expect(client.request('tools.call', call)).resolves.toEqual({ callId: 'c' })
+  await expect(client.request('tools.call', CALL)).resolves.toEqual({ callId: 'c' })
   const keys = gateway.requests.map(({ idempotencyKey }) => idempotencyKey)
   expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/)
   expect(keys).toEqual([keys[0], keys[0]])
@@ -93,7 +93,7 @@ test('a call is sent again with the same key, never with another one', async () 
 test('two calls never share a key', async () => {
   await using gateway = await gatewayOf({ onRequest: (request, peer) => peer.result(request, { callId: 'c' }) })
   using client = connect(gateway)
-  await Promise.all([client.request('tools.call', call), client.request('tools.call', call)])
+  await Promise.all([client.request('tools.call', CALL), client.request('tools.call', CALL)])
   const [one, two] = gateway.requests
   expect(one!.idempotencyKey).not.toBe(two!.idempotencyKey)
 })
@@ -126,7 +126,7 @@ test('a client that is closed says of each request whether it may have been done
     onRequest: () => gateway.requests.length === 2 && arrived.resolve(),
   })
   const client = connect(gateway)
-  const sent = client.request('tools.call', call, { idempotencyKey: 'key-of-the-call' })
+  const sent = client.request('tools.call', CALL, { idempotencyKey: 'key-of-the-call' })
   const read = client.request('gateway.health', {})
   const unsent = client.request('devices.revoke', { device: 'x' })
   await arrived.promise
@@ -172,7 +172,7 @@ test('a queue that is full refuses, and says that nothing was sent', async () =>
 test('a request that is too large for the gateway is not sent', async () => {
   await using gateway = await gatewayOf({ limits: { maxFrameBytes: 2000 } })
   using client = connect(gateway)
-  await expect(client.request('tools.call', { ...call, input: { command: '€'.repeat(700) } })).rejects.toMatchObject({
+  await expect(client.request('tools.call', { ...CALL, input: { command: '€'.repeat(700) } })).rejects.toMatchObject({
     code: 'FRAME_TOO_LARGE',
   })
   expect(gateway.requests).toEqual([])
@@ -189,7 +189,7 @@ test('a call that is given up is cancelled', async () => {
   })
   using client = connect(gateway)
   await expect(
-    client.request('tools.call', call, { idempotencyKey: 'key-of-the-call', signal: stop.signal }),
+    client.request('tools.call', CALL, { idempotencyKey: 'key-of-the-call', signal: stop.signal }),
   ).rejects.toThrow('enough')
   expect(await cancelled.promise).toMatchObject({
     method: 'tools.cancel',
@@ -214,7 +214,7 @@ test('a change that is not answered in time may have been done', async () => {
   await using gateway = await gatewayOf({ onRequest: () => undefined })
   using client = connect(gateway)
   await client.ready()
-  await expect(client.request('tools.call', call, { timeoutMs: 5 })).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
+  await expect(client.request('tools.call', CALL, { timeoutMs: 5 })).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
   await expect(client.request('gateway.health', {}, { timeoutMs: 5 })).rejects.toMatchObject({ code: 'TIMED_OUT' })
 })
 

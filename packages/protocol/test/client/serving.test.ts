@@ -62,7 +62,7 @@ test('requests of the gateway get their own answers, in whatever order they are 
 
 test('a refusal is told with its code, and a fault without its words', async () => {
   await using scene = await serving(async ({ id }) => {
-    throw id === 'refused' ? new GatewayError('CONFLICT', 'not now') : new Error('a secret of this side')
+    throw id === 'refused' ? new GatewayError('not now', { code: 'CONFLICT' }) : new Error('a secret of this side')
   })
   expect(await scene.ask('refused')).toMatchObject({ ok: false, error: { code: 'CONFLICT', message: 'not now' } })
   const fault = await scene.ask('fault')

@@ -21,11 +21,11 @@ function refusal(source: string | Uint8Array, limits = LIMITS_AFTER_CONNECT) {
   throw new Error(`it was taken: ${String(source).slice(0, 100)}`)
 }
 
-const request = '{"type":"request","id":"1","method":"gateway.health","params":{}}'
+const REQUEST = '{"type":"request","id":"1","method":"gateway.health","params":{}}'
 
 test('a frame is what its text says', () => {
-  expect(decode(request)).toEqual({ type: 'request', id: '1', method: 'gateway.health', params: {} })
-  expect(decode(new TextEncoder().encode(request))).toEqual(decode(request))
+  expect(decode(REQUEST)).toEqual({ type: 'request', id: '1', method: 'gateway.health', params: {} })
+  expect(decode(new TextEncoder().encode(REQUEST))).toEqual(decode(REQUEST))
   expect(
     decode('{"type":"event","event":"tools.output","subscription":"s","seq":3,"data":{"text":"ö"}}'),
   ).toMatchObject({
@@ -39,7 +39,7 @@ test('a frame is what its text says', () => {
 test.each([
   ['', 'JSON'],
   ['{"type":"request"', 'JSON'],
-  [`\uFEFF${request}`, 'JSON'],
+  [`\uFEFF${REQUEST}`, 'JSON'],
   ['{"type":"request","type":"request","id":"1","method":"m","params":{}}', 'JSON'],
   ['{"type":"request","id":"1","method":"m","params":{"decision":"deny","decision":"allow-once"}}', 'JSON'],
   ['{"type":"request","id":"1","method":"m","params":{"a":"\\ud800"}}', 'JSON'],
@@ -99,8 +99,8 @@ test('as a text, __proto__ is a text', () => {
 })
 
 test('broken UTF-8 is refused', () => {
-  const bytes = new TextEncoder().encode(request)
-  bytes[request.indexOf('health')] = 0xff
+  const bytes = new TextEncoder().encode(REQUEST)
+  bytes[REQUEST.indexOf('health')] = 0xff
   expect(refusal(bytes)).toMatchObject({ code: 'BAD_FRAME', expected: 'UTF-8' })
 })
 
@@ -120,7 +120,8 @@ test('brackets in texts count for nothing', () => {
 })
 
 test('an error fits a frame, however long its words are', () => {
-  const error = new GatewayError('INTERNAL', '😀'.repeat(20_000), {
+  const error = new GatewayError('😀'.repeat(20_000), {
+    code: 'INTERNAL',
     path: 'p'.repeat(5000),
     expected: 'e'.repeat(5000),
   })

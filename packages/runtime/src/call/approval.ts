@@ -1,4 +1,4 @@
-import type { Binding } from '@poundlock/approvals'
+import type { Binding, RequestEffect } from '@poundlock/approvals'
 import type { Ask } from '@poundlock/approvals/node'
 import type { PolicyDecision } from '@poundlock/policy'
 import type { TryEffect } from '../try/try-request.ts'
@@ -19,6 +19,10 @@ export interface CallToApprove {
   readonly decision: PolicyDecision
   /** Exactly what would run, and where: an answer is bound to it. */
   readonly binding: Binding
+  /** The command runs already, and a connection of it waits: the same call, made again, would run it again. */
+  readonly runs?: true
+  /** What the call would do, as far as it is known; absent where nothing is known of it. */
+  readonly effects?: readonly RequestEffect[]
   /** The changes of the try run, which was contained and had no network; approval applies them. */
   readonly effect?: TryEffect
   /** What an "always" would cover, a line each; empty where nothing of the call can be granted for good. */

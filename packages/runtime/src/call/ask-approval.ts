@@ -1,11 +1,13 @@
-import { findDrift, unkeptFiles, type Binding, type GrantScope } from '@poundlock/approvals'
+import { unkeptFiles, type GrantScope } from '@poundlock/approvals'
 import { isAnswer, type CallAnswer, type NoAnswer } from '@poundlock/approvals/node'
 import type { AuditApproval } from '@poundlock/audit'
-import { withHookSteps } from '../hooks/hook-steps.ts'
 import type { RuntimeParts } from '../runtime-parts.ts'
 import type { CallToApprove, AskForApproval } from './approval.ts'
 import type { AdmittedCall, ApprovedCall } from './call-record.ts'
+import { changesSince } from './changes-since.ts'
+import { remedies, smallestFix } from './messages.ts'
 import { offerGrants, type OfferedGrant } from './offer-grants.ts'
+import { shownEffects } from './shown-effects.ts'
 
 /** The result of a request for approval. */
 export type ApprovalResult =
@@ -46,16 +48,20 @@ export async function askApproval(
   const isGreater = given.answer === 'allow-always' && offered.workspace.length === 0
   const answer: CallAnswer = isGreater ? { ...given, answer: 'allow-once' } : given
   const approval = personApproval(answer)
-  if (answer.answer === 'deny') return { kind: 'refused', approval, message: refusedBy(answer) }
+  if (answer.answer === 'deny') {
+    const message = [refusedBy(answer), ...remedies(smallestFix(decided.decision.fix))].join('\n')
+    return { kind: 'refused', approval, message }
+  }
   return {
     kind: 'allowed',
     approval,
-    changes: () => changesSince(record, request.binding, identity, answer),
+    changes: () => changesSince(record, { binding: request.binding, identity }, answer.use),
     keepGrants() {
       if (answer.answer !== 'allow-always') return
-      const { scope = 'workspace', ...limits } = answer.limits ?? {}
+      const { scope = 'workspace', thisSession, ...limits } = answer.limits ?? {}
+      const ofSession = thisSession === true ? { session: context.session } : {}
       // Where nothing can be granted so narrowly, it was allowed once: nothing wider is granted instead.
-      keepGrants?.(offered[scope], { ...where, by: answer.by, ...limits })
+      keepGrants?.(offered[scope], { ...where, by: answer.by, ...limits, ...ofSession })
     },
   }
 }
@@ -109,6 +115,7 @@ export function approvalRequest({ call, prepared, decided, context }: AdmittedCa
     session,
     decision: decided.decision,
     binding: decided.binding(),
+    effects: shownEffects(decided.request, decided.decision),
     always: [],
     alwaysKey: '',
   }
@@ -132,25 +139,7 @@ export const refusedBy = ({ by, reason }: CallAnswer): string =>
 export function unanswered({ answer, message, requestId }: NoAnswer): Exclude<ApprovalResult, { kind: 'allowed' }> {
   if (answer === 'unreachable') return { kind: 'unreachable' }
   const kind = answer === 'timed-out' ? 'timeout' : 'policy'
-  const by = { 'timed-out': 'nobody answered', limited: 'too many requests', cancelled: 'stopped' }[answer]
+  const by = { 'timed-out': 'no answer', limited: 'too many requests', cancelled: 'stopped', queued: 'queued' }[answer]
   const id = requestId !== undefined && { requestId }
   return { kind: 'refused', approval: { kind, by, answer: 'deny', ...id }, message }
-}
-
-/** Checks that what was approved is what runs: programs and links can be replaced while a person decides. */
-async function changesSince(
-  { prepared, decided, hooks }: AdmittedCall,
-  approved: Binding,
-  identity: string,
-  { use }: CallAnswer,
-): Promise<readonly string[]> {
-  const now = withHookSteps(await prepared.decide(), hooks.denied, hooks.asks)
-  const binding = now.binding()
-  const drift = findDrift(approved, binding).map(({ message }) => message)
-  if (drift.length > 0) return drift
-  if (now.identity() !== identity) return ['What it would do is not what it was when it was approved.']
-  if (now.decision.decision !== decided.decision.decision) {
-    return [`The policy says ${now.decision.decision} by now, and said ${decided.decision.decision}.`]
-  }
-  return use?.(binding) ?? []
 }

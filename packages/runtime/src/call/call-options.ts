@@ -19,12 +19,19 @@ export interface CallOptions extends Pick<SuperviseOptions, 'abortSignal' | 'onO
   /** Replaces the runtime's `ask` for this call; `null` asks no person. */
   readonly ask?: AskForApproval | null
   /**
+   * People cannot answer while a command runs: they are asked about the hosts that it names before it starts, and any
+   * other host is refused.
+   */
+  readonly asksBeforeStart?: boolean
+  /**
    * Called once, right before something of the call runs and after everything that could refuse it. When it rejects,
    * nothing runs: a caller notes here, for good, that from now on the call may have had effects.
    */
   readonly beforeRun?: (start: CallStart) => Promise<void>
   /** The standard input of a command. Empty unless set. */
   readonly stdin?: SandboxCommand['stdin']
+  /** Records what a command prints; see `openRecording` of the runtime. */
+  readonly recorded?: boolean
   /** Runs commands on a view of the workspace, and settles the changes afterwards. */
   readonly try?: TryRequest
 }

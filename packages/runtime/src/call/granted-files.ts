@@ -70,7 +70,7 @@ function dependencies(command: PlannedCommand, folder: string, cwd: string): Dep
   const found = commandFiles(command, followed, start, { home: '/', workspace: folder, path: [] })
   const inside = found.files.filter((path) => path.startsWith(within))
   if (inside.length > MAX_FOLLOWED) {
-    return { paths: [...paths], open: [...found.open, `whatever ${inside.length} files of ${folder} hold`] }
+    return { paths: [...paths], open: [...found.open, `the contents of ${inside.length} files in ${folder}`] }
   }
   for (const path of inside) paths.add(path)
   return { paths: [...paths], open: found.open }

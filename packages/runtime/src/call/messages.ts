@@ -10,6 +10,12 @@ export function refusalMessage(decision: PolicyDecision): string {
   })
 }
 
+/** The fixes that are needed together, without those that do instead of them. */
+export function smallestFix(fixes: readonly Fix[]): readonly Fix[] {
+  const other = fixes.findIndex(({ instead }, index) => index > 0 && instead === true)
+  return other < 0 ? fixes : fixes.slice(0, other)
+}
+
 /** One line a fix, with what they are to one another: all are needed, or one does instead of those before it. */
 export function remedies(fixes: readonly Fix[]): readonly string[] {
   return fixes.map(({ message, instead }, index) => {

@@ -11,7 +11,7 @@ import type { ChangeSet, Conflict, GuardedResult, ViewKind } from '@poundlock/tr
  * `ran`: the tool ran, see `output`, or `run` for a command; `denied`: the policy refused it; `unapproved`: it needed
  * approval and did not get it; `invalid`: there is no such tool, or the input does not fit it; `unavailable`: the
  * sandbox cannot contain here; `failed`: something of ours broke. Nothing ran, unless it is `ran`, or `failed` with a
- * `run` or a `runId`.
+ * `run`, a `runId`, or an error with the code `RUN_OUTCOME_UNKNOWN`: a command was started, and its end is not known.
  */
 export type CallStatus = 'ran' | 'denied' | 'unapproved' | 'invalid' | 'unavailable' | 'failed'
 

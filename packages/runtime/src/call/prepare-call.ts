@@ -1,7 +1,8 @@
 import { type ToolCall, type ToolSpec, quotedText, visibleText } from '@poundlock/spec'
-import { execTool } from '@poundlock/spec/tools'
+import { EXEC_TOOL } from '@poundlock/spec/tools'
 import { type ValidationIssue, validateToolInput } from '@poundlock/spec/validation'
-import { asExec, calledAs } from '../exec/command-tools.ts'
+import { asExec } from '../exec/as-exec.ts'
+import { calledAs } from '../exec/command-tools.ts'
 import { execProblem, prepareExec } from '../exec/prepare-exec.ts'
 import type { RuntimeParts } from '../runtime-parts.ts'
 import { prepareToolCall } from '../tools/prepare-tool-call.ts'
@@ -43,7 +44,7 @@ export function prepareCall(
   const problem = execProblem(called.name, command.input, context.session, parts)
   if (problem !== null) return [problem]
   // Hooks know `bash` as the call of `exec` that it comes to.
-  const known = spec === execTool ? { spec, input: command.input } : { spec, input }
+  const known = spec === EXEC_TOOL ? { spec, input: command.input } : { spec, input }
   return prepareExec(known, command.input, context, interactive, parts)
 }
 

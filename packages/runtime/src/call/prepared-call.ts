@@ -41,6 +41,8 @@ export interface DecidedCall {
   identity(): string
   /** What an approval of it holds for, looked up at this moment, with what people read when it changes. */
   binding(): Binding
+  /** Asks before the start about the hosts that a command names. @returns why it may not start; `null` where it may */
+  askContacts?(order: CallOrder): Promise<string | null>
   run(order: CallOrder): Promise<CallEnd>
 }
 
@@ -53,6 +55,8 @@ export interface CallOrder {
   readonly approvedBy: string
   /** Whether a person, or the fallback, answered what the rules asked about this call. */
   readonly approved: boolean
+  /** Where a person did. */
+  readonly approvedByPerson?: true
   readonly options: CallOptions
 }
 

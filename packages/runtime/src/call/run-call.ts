@@ -27,14 +27,16 @@ import {
   type UnderstoodCall,
 } from './call-record.ts'
 import { ruleApproval, unavailableMessage } from './describe-call.ts'
+import { nothingYet } from './failed-call.ts'
 import { refusalMessage } from './messages.ts'
 import { createCallObserver } from './observe-call.ts'
 import type { CallOutcome } from './outcome.ts'
 import { prepareCall } from './prepare-call.ts'
+import type { CallOrder } from './prepared-call.ts'
 
 /**
- * Runs one tool call: understand, decide, ask hooks, admit, approve, confirm, run, settle. Each step takes the record
- * of the call and returns it with its result, or ends the call. It never throws: an error is an outcome.
+ * Runs one tool call: understand, decide, ask hooks, admit, approve, ask about hosts, confirm, run, settle. Each step
+ * takes the record of the call and returns it with its result, or ends the call. It never throws: an error is an outcome.
  */
 export async function runCall(
   call: ToolCall,
@@ -65,7 +67,11 @@ async function takeSteps(arrived: ArrivedCall, parts: RuntimeParts): Promise<End
     const approved = await approve(admitted, parts)
     if (hasEnded(approved)) return approved
     record = approved
-    const confirmed = await confirm(approved, parts)
+    // It may wait for a person: what was checked before that can be different afterwards.
+    const reachable = await askContacts(approved, parts)
+    if (hasEnded(reachable)) return reachable
+    record = reachable
+    const confirmed = await confirm(reachable, parts)
     if (hasEnded(confirmed)) return confirmed
     record = confirmed
     return settle(await run(confirmed, parts), parts)
@@ -221,27 +227,20 @@ async function approve(record: AdmittedCall, parts: RuntimeParts): Promise<Appro
     const status = decision.decision === 'ask' ? 'unapproved' : 'denied'
     return refuse(record, { decision: settled, approval, status, message: refusalMessage(settled) }, parts)
   }
-  if (!takeGrantUses(record, parts)) {
-    const message = 'denied: what was granted for it is used up, expired or revoked by now. Ask again.'
-    return refuse(
-      record,
-      { approval: { kind: 'policy', by: 'grant used up', answer: 'deny' }, status: 'denied', message },
-      parts,
-    )
-  }
   return recordAllowed(record, settled, { approval, changes: NO_CHANGES, keepGrants: NO_GRANTS }, parts)
 }
 
 const NO_CHANGES = async () => []
 const NO_GRANTS = () => undefined
 
-/** Takes a use of each grant that lets a command through. */
-function takeGrantUses({ decided: { decision, request } }: AdmittedCall, { options }: RuntimeParts): boolean {
-  const isGranted = decision.commands.some(({ granted }) => granted === true)
+/** Takes a use of each grant that lets a command through without a person. */
+function takeGrantUses({ decided, approval }: ApprovedCall, { options }: RuntimeParts): boolean {
+  const { decision, request } = decided
+  const isGranted = approval.kind !== 'person' && decision.commands.some(({ granted }) => granted === true)
   return !isGranted || (options.usedGrants?.(request, decision) ?? true)
 }
 
-/** Checks again that what was approved is what will run. */
+/** Checks again that what was approved is what will run, and uses the approval up. No step after it waits for people. */
 async function confirm(record: ApprovedCall, parts: RuntimeParts): Promise<ApprovedCall | EndedCall> {
   const changes = await record.changes()
   if (changes.length > 0) {
@@ -252,17 +251,59 @@ async function confirm(record: ApprovedCall, parts: RuntimeParts): Promise<Appro
   }
   record.keepGrants()
   if (record.options.abortSignal?.aborted === true) return end(record, 'unapproved', 'it was stopped before it ran')
-  if (record.isSameFolders()) return record
-  const approval = { kind: 'policy', by: 'changed since it was decided', answer: 'deny' } as const
-  const message = 'denied: the folder it would run in was replaced since it was decided; nothing ran'
+  if (!record.isSameFolders()) {
+    const approval = { kind: 'policy', by: 'changed since it was decided', answer: 'deny' } as const
+    const message = 'denied: the folder it would run in was replaced since it was decided; nothing ran'
+    return refuse(record, { approval, status: 'denied', message }, parts)
+  }
+  if (takeGrantUses(record, parts)) return record
+  const approval = { kind: 'policy', by: 'grant used up', answer: 'deny' } as const
+  const message = 'denied: what was granted for it is used up, expired or revoked by now. Ask again.'
   return refuse(record, { approval, status: 'denied', message }, parts)
 }
 
-/** Runs the decided call. The handler records start and end. */
+/** Asks about the hosts that a command names, where people cannot be asked while it runs. */
+async function askContacts(record: ApprovedCall, parts: RuntimeParts): Promise<ApprovedCall | EndedCall> {
+  const { decided, options, approval } = record
+  if (options.asksBeforeStart !== true || record.ask === null || !decided.askContacts) return record
+  const asked = { binding: decided.binding(), identity: decided.identity() }
+  const message = await decided.askContacts(orderOf(record, options))
+  if (message === null) {
+    // What a person approved is compared with what they were shown.
+    if (approval.kind === 'person') return record
+    const { changesSince } = await import('./changes-since.ts')
+    return { ...record, changes: () => changesSince(record, asked) }
+  }
+  return refuse(
+    record,
+    { approval: { kind: 'policy', by: 'network', answer: 'deny' }, status: 'unapproved', message },
+    parts,
+  )
+}
+
+/** The order to run a call that is allowed. */
+const orderOf = ({ runId, call, approval, decided }: ApprovedCall, options: CallOptions): CallOrder => ({
+  runId,
+  callId: call.id,
+  approvedBy: approval.by,
+  approved: decided.decision.decision === 'ask',
+  ...(approval.kind === 'person' && { approvedByPerson: true as const }),
+  options,
+})
+
+/** Runs the decided call, and keeps what it changes. The handler records start and end. */
 async function run(record: ApprovedCall, parts: RuntimeParts): Promise<AdmittedCall | EndedCall> {
-  const { call, runId, prepared, decided, approval, observer, options } = record
+  const { runId, prepared, decided, options } = record
   const onlyReads = prepared.spec.requiredPermission === 'read-only'
   await options.beforeRun?.({ runId, decision: decided.decision, onlyReads })
+  const { undo } = parts.options
+  if (undo === undefined) return runNow(record, parts)
+  const { runKept } = await import('../undo/run-kept.ts')
+  return runKept(undo, record, () => runNow(record, parts))
+}
+
+async function runNow(record: ApprovedCall, parts: RuntimeParts): Promise<AdmittedCall | EndedCall> {
+  const { decided, observer, options } = record
   if (options.try?.when === 'always' && decided.command !== undefined) {
     const { tryAllowed } = await import('../try/try-call.ts')
     observer.started()
@@ -272,13 +313,7 @@ async function run(record: ApprovedCall, parts: RuntimeParts): Promise<AdmittedC
   const { command, decision, request } = decided
   // It is noted while the command runs; a note that fails is no reason to stop it.
   const noted = command && parts.options.usedRules?.(request, decision).catch(() => undefined)
-  const result = await decided.run({
-    runId,
-    callId: call.id,
-    approvedBy: approval.by,
-    approved: decision.decision === 'ask',
-    options: observer.options,
-  })
+  const result = await decided.run(orderOf(record, observer.options))
   await noted
   return withOutcome(record, result)
 }
@@ -328,21 +363,3 @@ function conclude(ended: EndedCall, { loops }: RuntimeParts): CallOutcome {
   if (made) loops?.note(context.session, made.tool, made.input, loopResultOf(outcome))
   return shown
 }
-
-const nothingYet = (call: ToolCall): CallOutcome => ({
-  callId: call.id,
-  tool: call.name,
-  status: 'failed',
-  message: '',
-  decision: null,
-  approval: null,
-  sandbox: null,
-  runId: null,
-  run: null,
-  job: null,
-  output: null,
-  notes: [],
-  withheld: null,
-  tried: null,
-  error: null,
-})

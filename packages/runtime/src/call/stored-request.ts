@@ -1,27 +1,43 @@
-import { offeredDecisions, type Binding } from '@poundlock/approvals'
+import { offeredDecisions, type AskedPart, type Binding } from '@poundlock/approvals'
 import type { NewRequest } from '@poundlock/approvals/node'
+import type { CommandDecision } from '@poundlock/policy'
 import { visibleText } from '@poundlock/spec'
 import type { CallToApprove } from './approval.ts'
+import { shownChanges } from './shown-changes.ts'
 
 /** The request that is stored for a call, for every surface to show. */
-export function storedRequest({ decision, always, effect, ...asked }: CallToApprove): NewRequest {
-  const { binding } = asked
+export function storedRequest({ decision, always, effect, ...call }: CallToApprove): NewRequest {
+  const { binding } = call
   const { security, ask } = decision.exec
+  const { effects = [] } = call
+  const asked = askedParts(decision.commands)
+  const changes = shownChanges({ ...call, decision, always, ...(effect && { effect }) })
   return {
-    callId: asked.callId,
-    tool: asked.tool,
+    callId: call.callId,
+    tool: call.tool,
     binding,
     security: security.value,
     reasons: [...new Set(decision.reasons.map(({ message }) => message))],
-    sets: Object.keys(asked.environment),
+    sets: Object.keys(call.environment),
+    ...(effects.length > 0 && { effects }),
+    ...(changes.length > 0 && { changes }),
     warnings: [
       ...warningsOf(binding),
       ...(effect ? ['It was tried already, contained and without a network: approving applies what it did.'] : []),
     ],
     decisions: offeredDecisions({ ask: ask.value, grantable: always.length > 0 }),
-    ...(always.length > 0 && { grantCovers: always.join('; ') }),
+    ...(always.length > 0 && { grantCovers: [...always] }),
+    ...(asked.length > 0 && { askedParts: asked }),
     likeness: likenessOf(binding),
   }
+}
+
+/** The commands of a line that are asked about, beside others that are not. A command in another has the span of that. */
+function askedParts(commands: readonly CommandDecision[]): readonly AskedPart[] {
+  const asked = commands.filter(({ decision }) => decision === 'ask')
+  if (asked.length === commands.length) return []
+  const parts = new Map(asked.map(({ span: [start, end] }) => [`${start} ${end}`, { start, end }]))
+  return [...parts.values()].toSorted((a, b) => a.start - b.start)
 }
 
 /** Blanks that push text out of the visible part of a line or a screen. */
@@ -37,9 +53,9 @@ function warningsOf({ text, executables, scripts, unbound = [], argv, cwd }: Bin
   if (unbound.length > 0)
     warnings.push(`Not bound to an answer: ${unbound.map((what) => visibleText(what)).join('; ')}.`)
   if (visibleText(text, { newlines: 'keep' }) !== text) {
-    warnings.push('It holds characters that cannot be seen; they are shown as escapes.')
+    warnings.push('It has invisible characters; they are shown as escapes.')
   }
-  if (LONG_BLANK.test(text)) warnings.push('It holds a long run of blanks: look at what stands behind it.')
+  if (LONG_BLANK.test(text)) warnings.push('It has a long run of blanks: check the text behind it.')
   const lines = text.split('\n').length
   if (lines > MANY_LINES) warnings.push(`It has ${lines} lines: look at all of them.`)
   // Also a program that is not there: its name may be meant to look like one that is.

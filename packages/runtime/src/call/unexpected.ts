@@ -11,6 +11,6 @@ function messageOf(error: unknown): string {
   try {
     return String(error instanceof Error ? error.message : error)
   } catch {
-    return 'what was thrown cannot be shown'
+    return 'the thrown value cannot be shown'
   }
 }

@@ -19,13 +19,19 @@ const enforcedOf = (enforced: EnforcedDenials | undefined): Pick<Containment, 'd
     : { denied: enforced.denied, ...(Object.keys(enforced.unkept).length > 0 && { unkept: enforced.unkept }) }
 
 /** The containment that the policy may rely on: only what the status proves. */
-export function containmentOf(status: SandboxStatus, enforced?: EnforcedDenials): Containment {
+export function containmentOf(status: SandboxStatus, policy: SandboxPolicy, enforced?: EnforcedDenials): Containment {
   const { active, network, filesystem } = status
-  return { active, network, workspaceOnly: filesystem !== 'off', ...enforcedOf(enforced) }
+  const asks = active && network === 'allowlist' && asksAll(policy)
+  return { active, network, ...asks, workspaceOnly: filesystem !== 'off', ...enforcedOf(enforced) }
 }
+
+/** Whether no host is named, so that each is asked about. */
+const asksAll = ({ egress }: SandboxPolicy): false | { readonly asksHosts: true } =>
+  egress?.asks === true && egress.rules.length === 0 && { asksHosts: true }
 
 /** The containment that the policy could rely on if the sandbox worked as configured. */
 export function wantedContainment(policy: SandboxPolicy, enforced?: EnforcedDenials): Containment {
   const { network, fileMode } = policy
-  return { active: true, network, workspaceOnly: fileMode !== 'off', ...enforcedOf(enforced) }
+  const asks = network === 'allowlist' && asksAll(policy)
+  return { active: true, network, ...asks, workspaceOnly: fileMode !== 'off', ...enforcedOf(enforced) }
 }

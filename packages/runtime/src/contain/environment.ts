@@ -1,5 +1,6 @@
 import { HARMLESS_ENVIRONMENT } from '@poundlock/policy'
 
+/** What the environment of a command is made from. */
 export interface EnvironmentOptions {
   /** What Poundlock itself was started with. */
   readonly host: Readonly<Record<string, string | undefined>>

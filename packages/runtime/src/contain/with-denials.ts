@@ -1,7 +1,7 @@
 import type { Denials, FileDenials, Policy } from '@poundlock/policy'
 import { deniedProblem, type SandboxPolicy } from '@poundlock/sandbox'
 import { hasWildcards, isWithin } from '@poundlock/spec'
-import { deniedProblems, type DeniedPath, type DeniedPattern, resolveName } from '@poundlock/workspace-guard'
+import { DENIED_PROBLEMS, type DeniedPath, type DeniedPattern, resolveName } from '@poundlock/workspace-guard'
 
 /** A policy of a sandbox, and which denials it keeps. */
 export interface DenyingPolicy {
@@ -35,7 +35,7 @@ export function enforcedDenials(
   const named = [...pathsOf('read', denials.read), ...pathsOf('write', denials.write)]
   // Their other names, where they have any.
   const otherNames = deniedProblem(policy, [], named)
-  const namesProblem = otherNames === null ? null : deniedProblems[otherNames]
+  const namesProblem = otherNames === null ? null : DENIED_PROBLEMS[otherNames]
   const keeps = (access: Access, path: string): boolean => {
     const problem = hasWildcards(path) ? (unkept[path] ?? null) : (pathProblem(policy, access, path) ?? namesProblem)
     if (problem !== null) unkept[path] = problem
@@ -88,7 +88,7 @@ function pathProblem(policy: SandboxPolicy, access: Access, path: string): strin
   const granted = [workspace, ...readPaths, ...writePaths]
   // A folder cannot be hidden, nor protected, with all that was granted in it.
   if (granted.some((folder) => isWithin(folder, path) || isWithin(folder, resolveName(path) ?? path))) {
-    return deniedProblems.GRANTED
+    return DENIED_PROBLEMS.GRANTED
   }
   // Nothing can be written outside of the granted folders; without file isolation, only protected paths are enforced.
   const isEnforced = access === 'read' || fileMode !== 'off' || granted.some((folder) => isWithin(path, folder))
@@ -112,11 +112,11 @@ function patternProblems(policy: SandboxPolicy, denials: Denials): Readonly<Reco
   if (deniedProblem(policy, inside) === null) return problems
   const alone = inside.filter((one) => {
     const problem = deniedProblem(policy, [one])
-    if (problem !== null) problems[one.pattern] = deniedProblems[problem]
+    if (problem !== null) problems[one.pattern] = DENIED_PROBLEMS[problem]
     return problem === null
   })
   const together = deniedProblem(policy, alone)
-  for (const { pattern } of together === null ? [] : alone) problems[pattern] = deniedProblems[together!]
+  for (const { pattern } of together === null ? [] : alone) problems[pattern] = DENIED_PROBLEMS[together!]
   return problems
 }
 

@@ -1,5 +1,5 @@
 import type { Job, Jobs } from '@poundlock/process/jobs'
-import { execTool, replTool } from '@poundlock/spec/tools'
+import { EXEC_TOOL, REPL_TOOL } from '@poundlock/spec/tools'
 import type { HookList } from '../hooks/hook-list.ts'
 import type { RunWork } from '../run/run-work.ts'
 import type { Notices } from './notices.ts'
@@ -62,21 +62,21 @@ function tailOf(jobs: Jobs, { id, log, logSize }: Job): string {
 }
 
 /** A job is a command by now, whichever tool began it. */
-const TOLD = [execTool, replTool]
+const TOOLS_WITH_JOBS = [EXEC_TOOL, REPL_TOOL]
 
 async function letThrough(job: Job, tail: string, hooks: HookList): Promise<string> {
-  if (tail === '' || !hooks.concernsResults(TOLD)) return tail
+  if (tail === '' || !hooks.concernsResults(TOOLS_WITH_JOBS)) return tail
   const { id, title, agent, session, result, work } = job
   const { cwd = '/' } = (work as Partial<RunWork> | null)?.command ?? {}
   const exitCode = result?.exitCode ?? null
   const { denied } = await hooks.after(
     exitCode === 0 ? 'after' : 'after-failure',
-    execTool,
-    TOLD,
+    EXEC_TOOL,
+    TOOLS_WITH_JOBS,
     { command: title },
     { message: result?.exitText ?? 'lost', text: tail, exitCode },
     { callId: id, agent, session, workspace: cwd, cwd },
   )
   if (denied === null) return tail
-  return `(its output was kept back by the hook ${denied.hook}${denied.reason === '' ? '' : `: ${denied.reason}`})`
+  return `(its output was withheld by the hook ${denied.hook}${denied.reason === '' ? '' : `: ${denied.reason}`})`
 }

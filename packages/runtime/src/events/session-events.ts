@@ -53,9 +53,6 @@ export function createSessionEvents(): SessionEvents {
   }
 }
 
-/** @returns for example `Exec started (node=build-1, id=run_7)` */
-export const execStarted = ({ node, id }: ExecLocation): string => `Exec started (node=${plain(node)}, id=${plain(id)})`
-
 /** @returns for example `Exec running (node=gateway, id=job_7, for 12 s)` */
 export const execRunning = ({ node, id }: ExecLocation, milliseconds: number): string =>
   `Exec running (node=${plain(node)}, id=${plain(id)}, for ${Math.round(milliseconds / 1000)} s)`
@@ -72,9 +69,6 @@ export function execFinished(
   const words = visibleText(redactSecrets(tail), { newlines: 'keep' }).trim().replace(LIKE_AN_EVENT, '| ')
   return words === '' ? head : `${head}\n${words}`
 }
-
-export const execDenied = ({ node, id }: ExecLocation, reason: string): string =>
-  `Exec denied (node=${plain(node)}, id=${plain(id)}, ${plain(reason)})`
 
 /** One line, so that nothing in a name or a reason reads like another event. */
 const plain = (text: string) => visibleText(redactSecrets(text))

@@ -1,13 +1,14 @@
-import { MAX_COMMAND_LENGTH, programIdentity } from '@poundlock/plan'
+import { MAX_COMMAND_LENGTH, programIdentity, readableFolders } from '@poundlock/plan'
 import type { PolicyRequest } from '@poundlock/policy'
 import { grantCovers } from '@poundlock/policy/commands'
 import type { ToolSpec } from '@poundlock/spec'
-import { type ExecInput, execTool } from '@poundlock/spec/tools'
+import { type ExecInput, EXEC_TOOL } from '@poundlock/spec/tools'
 import type { CallContext } from '../call/call-context.ts'
 import { grantHolds } from '../call/granted-files.ts'
-import type { DecidedCall, PreparedCall } from '../call/prepared-call.ts'
+import type { CallOrder, DecidedCall, PreparedCall } from '../call/prepared-call.ts'
 import { ownVariable } from '../contain/environment.ts'
-import type { ExecHost } from '../hosts/exec-host.ts'
+import type { ExecHost, ExecOrder } from '../hosts/exec-host.ts'
+import { namedContacts } from '../network/named-contacts.ts'
 import type { RuntimeParts } from '../runtime-parts.ts'
 import type { CheckedCall } from './checked-call.ts'
 import { execRequest, type ExecRequest } from './exec-request.ts'
@@ -38,6 +39,15 @@ export function prepareExec(
       const request = execRequest(input, context, cwd, parts)
       const { host, on, line, ...checked } = await decideOnHost(called.spec, request, interactive, parts)
       const denied = checked.request.containment?.denied
+      const orderOf = (order: CallOrder): ExecOrder => ({
+        ...order,
+        ...on,
+        line,
+        status: checked.status,
+        decided: checked,
+        ...(denied && { denied }),
+      })
+      let contacts: readonly string[] = []
       return {
         ...checked,
         command: { request: on, line },
@@ -46,17 +56,29 @@ export function prepareExec(
         facts: { command: input.command, cwd },
         binding: () => host.binding(line, on),
         identity: () => `${JSON.stringify(line.plan)}\n${programIdentity(line.plan)}`,
-        run: (order) => host.run({ ...order, ...on, line, status: checked.status, ...(denied && { denied }) }),
+        ...(namedContacts(line.plan).length > 0 && {
+          async askContacts(order: CallOrder) {
+            const asked = (await host.askContacts?.(orderOf(order))) ?? { allowed: [] }
+            if ('refused' in asked) return asked.refused
+            contacts = asked.allowed
+            return null
+          },
+        }),
+        run: (order) => host.run({ ...orderOf(order), contacts }),
       }
     },
   }
 }
 
 /** Reads and decides a line; runs nothing. */
-export async function checkLine(input: ExecInput, context: CallContext, parts: ExecParts): Promise<CheckedCall> {
+export async function checkLine(
+  input: ExecInput,
+  context: CallContext,
+  interactive: boolean,
+  parts: ExecParts,
+): Promise<CheckedCall> {
   const request = execRequest(input, context, workingFolder(input, context.cwd, parts.options.userHome), parts)
-  const interactive = parts.options.ask !== undefined
-  const { host, on, ...checked } = await decideOnHost(execTool, request, interactive, parts)
+  const { host, on, ...checked } = await decideOnHost(EXEC_TOOL, request, interactive, parts)
   return { ...checked, binding: () => host.binding(checked.line, on) }
 }
 
@@ -101,14 +123,18 @@ async function decideOnHost(
   const line = await chosen.plan(on)
   const { status, unavailable, containment, approvals: there, place } = await chosen.inspect(on)
   // Consent for one node says nothing of another one.
-  const given = name === 'node' ? [] : (options.grants?.(agent, name) ?? [])
+  const given = name === 'node' ? [] : (options.grants?.(agent, name, session) ?? [])
   // One whose script was changed since grants nothing.
   const grants = given.filter((grant) =>
     line.plan.commands.every((command) => !grantCovers(grant, command, cwd) || grantHolds(grant, command, cwd)),
   )
   const request: PolicyRequest = {
     ...base,
-    context: { ...base.context, ...place },
+    context: {
+      ...base.context,
+      ...(name === 'gateway' && { readable: readableFolders(workspace, home) }),
+      ...place,
+    },
     plan: line.plan,
     ...(there && { approvals: there }),
     ...(grants.length > 0 && { grants }),
@@ -124,7 +150,7 @@ function workdirProblem(tool: string, cwd: string): string | null {
 }
 
 /** Why a command cannot be decided at all, in a call by that name; `null` when it can. */
-export function commandProblem(command: string, tool = execTool.name): string | null {
+export function commandProblem(command: string, tool = EXEC_TOOL.name): string | null {
   if (command.trim() === '') return `${tool}: the command is empty; give what to run`
   if (command.includes('\0')) {
     return `${tool}: the command holds a NUL character at position ${command.indexOf('\0')}, which no program can be given`

@@ -41,7 +41,7 @@ function afterHooks(outcome: CallOutcome, { denied, notes }: AfterResult): CallO
   const noted = { ...outcome, notes: [...outcome.notes, ...notes] }
   if (denied === null) return noted
   const by = `hook ${denied.hook}`
-  const message = `the result was kept back by the ${by}${denied.reason === '' ? '' : `: ${denied.reason}`}; what was done is done`
+  const message = `the result was withheld by the ${by}${denied.reason === '' ? '' : `: ${denied.reason}`}; its effects remain`
   const { run, output, error } = outcome
   let bare = null
   if (run) {

@@ -65,7 +65,7 @@ const deny = (reason: string): BeforeHookResult => ({ decision: 'deny', reason }
 
 function broke(error: unknown): BeforeHookResult {
   try {
-    return deny(`it broke: ${error instanceof Error ? error.message : String(error)}`)
+    return deny(`it failed: ${error instanceof Error ? error.message : String(error)}`)
   } catch {
     // The thrown value itself cannot be read.
     return deny('it broke')
@@ -96,7 +96,7 @@ const KEYS: ReadonlySet<string> = new Set(['decision', 'reason', 'input', 'note'
 function resultOf(answer: HookAnswer | undefined | null, event: Hook['event']): BeforeHookResult {
   if (answer === undefined || answer === null) return { decision: 'allow', reason: '' }
   if (typeof answer !== 'object') return deny(`it answered ${JSON.stringify(answer)}; expected an object`)
-  if (!isAnswer(answer)) return deny('it answered an object that says nothing of what an answer says')
+  if (!isAnswer(answer)) return deny('it answered an object without any known key')
   const unknown = Object.keys(answer).find((key) => !KEYS.has(key))
   if (unknown !== undefined) return deny(`it answered with the unknown key ${JSON.stringify(unknown)}`)
   const { decision = 'allow', reason = '', input, note } = answer
@@ -104,7 +104,7 @@ function resultOf(answer: HookAnswer | undefined | null, event: Hook['event']): 
     return deny(`it answered the decision ${JSON.stringify(decision)}; expected allow, ask or deny`)
   }
   if (typeof reason !== 'string' || (note !== undefined && typeof note !== 'string')) {
-    return deny('its reason or note is no text')
+    return deny('its reason or note is not a string')
   }
   if (event !== 'before' && (decision === 'ask' || input !== undefined)) {
     return deny('after a call a hook can neither ask nor change the input')

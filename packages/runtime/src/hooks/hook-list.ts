@@ -81,7 +81,7 @@ class OrderedHooks implements HookList {
     })
     const tools = toolsBefore(tool)
     for (const hook of this.#hooksFor(tools, 'before')) {
-      const names = calledFor(hook, tool, tools, now)
+      const names = await calledFor(hook, tool, tools, now)
       if (names === null) continue
       const result = await askHook(hook, { ...call, ...names, event: 'before' }, signal)
       const reason = { hook: hook.name, reason: shown(result.reason, MAX_REASON) }
@@ -110,7 +110,7 @@ class OrderedHooks implements HookList {
   ): Promise<AfterResult> {
     const notes: string[] = []
     for (const hook of this.#hooksFor(tools, event)) {
-      const names = calledFor(hook, tool, tools, input) ?? { tool: tool.name, input }
+      const names = (await calledFor(hook, tool, tools, input)) ?? { tool: tool.name, input }
       // The call has run: its hooks also see it when the caller gave it up.
       const { decision, reason, note } = await askHook(hook, { ...call, ...names, event, result }, undefined)
       if (note !== undefined) notes.push(shown(note, MAX_NOTE))
@@ -147,7 +147,7 @@ function checkHook({ name, event, tools, priority, timeoutMs }: Hook): void {
   const refuse = (why: string): never => {
     throw new PoundlockError(`the hook ${JSON.stringify(name)}: ${why}`, {
       code: 'HOOK_INVALID',
-      remedy: 'Mend the hook; nothing runs with half of the gates.',
+      remedy: 'Correct the hook; until then nothing runs.',
     })
   }
   if (!EVENTS.includes(event)) refuse(`there is no event ${JSON.stringify(event)}; known: ${EVENTS.join(', ')}`)
@@ -156,7 +156,7 @@ function checkHook({ name, event, tools, priority, timeoutMs }: Hook): void {
     const problem = toolPatternProblem(pattern)
     if (problem !== null) refuse(problem)
   }
-  if (priority !== undefined && !Number.isFinite(priority)) refuse('its priority is no number')
+  if (priority !== undefined && !Number.isFinite(priority)) refuse('its priority is not a number')
   if (timeoutMs !== undefined && !(timeoutMs > 0 && timeoutMs <= 600_000)) {
     refuse('its timeoutMs is not between 0 and 600 000')
   }

@@ -84,16 +84,16 @@ function readAnswer(output: string, event: HookEvent): HookAnswer | { readonly p
   try {
     fields = JSON.parse(text) as Fields
   } catch {
-    if (text.startsWith('{')) return { problem: 'its output begins like JSON and is not valid' }
+    if (text.startsWith('{')) return { problem: 'its output is not valid JSON' }
     // Text of two bytes a letter holds no word that could be found.
     if (!ANSWER_WITHIN.test(text.replace(COLOURS, '')) && !text.includes('\0')) return {}
     return {
       problem:
-        'what it wrote holds an answer and is no JSON; it writes one object alone, and all else to standard error',
+        'its output has an answer among other text; write one JSON object alone, and everything else to standard error',
     }
   }
   if (typeof fields !== 'object' || fields === null) {
-    return { problem: 'what it wrote is JSON and no object; it writes one object, or words' }
+    return { problem: 'its output is JSON but not an object; write one object, or text' }
   }
   const specific = (Object.hasOwn(fields, 'hookSpecificOutput') ? fields['hookSpecificOutput'] : {}) as Fields
   const problem = shapeProblem(fields, KEYS) ?? shapeProblem(specific, SPECIFIC_KEYS)
@@ -133,7 +133,7 @@ function readAnswer(output: string, event: HookEvent): HookAnswer | { readonly p
 }
 
 function shapeProblem(fields: Fields, keys: typeof KEYS): string | null {
-  if (typeof fields !== 'object' || Array.isArray(fields)) return 'it answered something else than an object'
+  if (typeof fields !== 'object' || Array.isArray(fields)) return 'its answer is not an object'
   for (const [key, value] of Object.entries(fields)) {
     const kind = Object.hasOwn(keys, key) ? keys[key]! : null
     if (kind === null)

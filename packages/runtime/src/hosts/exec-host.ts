@@ -1,6 +1,14 @@
 import type { Binding } from '@poundlock/approvals'
 import type { PlannedLine } from '@poundlock/plan'
-import type { ChooseNode, Containment, Denials, HostApprovals, RequestContext } from '@poundlock/policy'
+import type {
+  ChooseNode,
+  Containment,
+  Denials,
+  HostApprovals,
+  PolicyDecision,
+  PolicyRequest,
+  RequestContext,
+} from '@poundlock/policy'
 import type { SandboxStatus } from '@poundlock/sandbox'
 import type { ExecHostName } from '@poundlock/spec'
 import type { CallEnd, CallOrder } from '../call/prepared-call.ts'
@@ -24,6 +32,10 @@ export interface HostState {
 export interface ExecOrder extends CallOrder, ExecRequest {
   readonly line: PlannedLine
   readonly status: SandboxStatus | null
+  /** What the policy said of it, and to which request. */
+  readonly decided: { readonly decision: PolicyDecision; readonly request: PolicyRequest }
+  /** The hosts, as `example.org:443`, that a person allowed before the start. */
+  readonly contacts?: readonly string[]
   /** The denials that the policy relied on the sandbox to enforce. */
   readonly denied?: Denials
 }
@@ -43,6 +55,8 @@ export interface ExecHost {
   inspect(request: ExecRequest): Promise<HostState>
   /** What an approval of a line holds for, looked up at this moment. */
   binding(line: PlannedLine, request: ExecRequest): Binding
+  /** Asks before the start about the hosts that a line names. @returns those that it may contact, or why it may not start */
+  askContacts?(order: ExecOrder): Promise<{ readonly allowed: readonly string[] } | { readonly refused: string }>
   /** Runs a line that was decided, at most once, and records its start and its end. */
   run(order: ExecOrder): Promise<CallEnd>
 }

@@ -1,5 +1,5 @@
 import { inspectRepository, planCommand } from '@poundlock/plan'
-import type { Denials } from '@poundlock/policy'
+import type { CommandPlan, Denials } from '@poundlock/policy'
 import { checkPolicy, type SandboxPolicy } from '@poundlock/sandbox'
 import { PoundlockError } from '@poundlock/spec'
 import { bindCall } from '../call/bind-call.ts'
@@ -7,8 +7,9 @@ import { wantedContainment, containmentOf } from '../contain/containment.ts'
 import { tightenContainment } from '../contain/tighten-containment.ts'
 import { type AgentDenials, keeping, withDenials } from '../contain/with-denials.ts'
 import type { ExecRequest } from '../exec/exec-request.ts'
+import { askNamedContacts, createDestinationQuestions } from '../network/ask-destination.ts'
 import type { RuntimeOptions } from '../runtime-options.ts'
-import type { ExecHost, ExecHosts } from './exec-host.ts'
+import type { ExecHost, ExecHosts, ExecOrder } from './exec-host.ts'
 import { mayLookAfter, runLocally } from './run-locally.ts'
 
 const NOTHING: Denials = { read: [], write: [] }
@@ -43,13 +44,21 @@ function gatewayHost(options: RuntimeOptions): ExecHost {
 
 function sandboxHost(options: RuntimeOptions, denialsOf: AgentDenials): ExecHost {
   const { containment, approvals } = options
+  const questions = createDestinationQuestions(options)
+  // The denials of the decision hold, even when the workspace has changed since.
+  const policyOf = (order: ExecOrder) =>
+    tightened(order, keeping(containment.policy, denialsOf(order.context.agent), order.denied ?? NOTHING))
   return {
     ...planning('sandbox', options),
+    async askContacts(order) {
+      const policy = policyOf(order)
+      if (!mayAsk(order, policy, options)) return { allowed: [] }
+      return askNamedContacts(order, policy.egress?.rules ?? [], questions({ ...order, beforeStart: true }))
+    },
     run(order) {
-      const { context, denied = NOTHING } = order
-      // The denials of the decision hold, even when the workspace has changed since.
-      const policy = tightened(order, keeping(containment.policy, denialsOf(context.agent), denied))
-      return runLocally(order, { ...options, containment: { ...containment, policy } })
+      const policy = policyOf(order)
+      const askEgress = mayAsk(order, policy, options) ? questions(order) : undefined
+      return runLocally(order, { ...options, containment: { ...containment, policy }, ...(askEgress && { askEgress }) })
     },
     async inspect(request) {
       if (request.input.pty === true) {
@@ -68,12 +77,24 @@ function sandboxHost(options: RuntimeOptions, denialsOf: AgentDenials): ExecHost
         status,
         unavailable,
         // A call that cannot be contained is not worth asking about, but a denied one is denied either way.
-        containment: unavailable ? wantedContainment(policy, enforced) : containmentOf(status, enforced),
+        containment: unavailable ? wantedContainment(policy, enforced) : containmentOf(status, policy, enforced),
         ...(approvals && { approvals }),
       }
     },
   }
 }
+
+/**
+ * Whether the connections of a contained command are asked about. By default only those of commands that are known to
+ * contact a host, where others go on in the background: a command that may ask is waited for.
+ */
+function mayAsk({ status, line }: ExecOrder, { network, egress }: SandboxPolicy, { jobs }: RuntimeOptions): boolean {
+  if (network !== 'allowlist' || egress?.asks !== true || status?.active !== true) return false
+  return status.network === 'allowlist' && (egress.elseOff !== true || jobs === undefined || contactsHost(line.plan))
+}
+
+const contactsHost = ({ effects, commands }: CommandPlan): boolean =>
+  [...effects, ...commands.flatMap(({ profile }) => profile?.effects ?? [])].some(({ kind }) => kind === 'network')
 
 /** Plans a command and binds an approval to it; the same with a sandbox and without. */
 function planning(host: 'sandbox' | 'gateway', options: RuntimeOptions): Pick<ExecHost, 'plan' | 'binding'> {

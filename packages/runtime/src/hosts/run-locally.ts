@@ -7,14 +7,20 @@ import type { RunReport } from '../call/outcome.ts'
 import type { CallEnd } from '../call/prepared-call.ts'
 import { releaseOutput } from '../call/release-output.ts'
 import { runMessage } from '../run/run-message.ts'
+import type { RunOptions } from '../run/run-planned-line.ts'
 import { YIELD } from '../run/yield.ts'
 import type { RuntimeOptions } from '../runtime-options.ts'
 import type { ExecOrder } from './exec-host.ts'
 
 /** Runs a decided line on this machine: here as long as it is waited for, else as a job. */
-export async function runLocally(order: ExecOrder, options: RuntimeOptions): Promise<CallEnd> {
+export async function runLocally(
+  order: ExecOrder,
+  options: RuntimeOptions & Pick<RunOptions, 'askEgress'>,
+): Promise<CallEnd> {
   const { input, context, runId, timeoutMs } = order
-  const background = backgroundOf(input, context, order.options, options)
+  // The process that runs jobs cannot ask a person: a command that may ask is waited for, unless it is to run in the background.
+  const asks = options.askEgress !== undefined && input.background !== true
+  const background = asks ? null : backgroundOf(input, context, order.options, options)
   if (background === null) {
     // Loaded when something runs: what only decides starts faster without it.
     const { runPlannedLine } = await import('../run/run-planned-line.ts')

@@ -13,7 +13,7 @@ export function redactOutcome(outcome: CallOutcome): CallOutcome {
 
 /** A result that cannot be searched, such as cyclic data, is not handed on. */
 function unsearched(outcome: CallOutcome, cause: unknown): CallOutcome {
-  const message = 'what it answered cannot be searched for secrets, and is kept back; what was done is done'
+  const message = 'its output cannot be searched for secrets, and is withheld; its effects remain'
   const remedy = 'A tool answers plain data, as JSON has it.'
   const error = new PoundlockError(message, { code: 'TOOL_OUTPUT', cause, remedy })
   return { ...outcome, status: 'failed', message, run: null, output: null, tried: null, error }

@@ -4,6 +4,7 @@ import { PoundlockError } from '@poundlock/spec'
 import type { JobReport, RunReport } from '../call/outcome.ts'
 import { withoutSecrets } from '../call/records.ts'
 import { startWork, type RunWork, type WorkEnd, type WorkOptions } from './run-work.ts'
+import { unknownEnd } from './unknown-end.ts'
 
 export interface JobOrderOptions {
   readonly jobs: Jobs
@@ -76,11 +77,7 @@ interface JobNotes {
   readonly unrecorded?: string
 }
 
-const lostJob = (id: string) =>
-  new PoundlockError(`the job ${id} was lost: the process that ran it was killed, and its end is not known`, {
-    code: 'PROCESS_JOB',
-    remedy: 'Look at what it did before you run it again.',
-  })
+const lostJob = (id: string) => unknownEnd(`the process that ran its job ${id} was killed`)
 
 /**
  * The stored work of a job that was handed to the host, for `serveJobs({ keep: storedWork })`: without environment and

@@ -3,12 +3,16 @@ import { supervise } from '@poundlock/process'
 import { executionPlan } from '@poundlock/shell/analysis'
 import type { OpenTry } from '@poundlock/try'
 import type { RunReport } from '../call/outcome.ts'
+import { asPoundlockError } from '../call/unexpected.ts'
+import { OFFLINE_ENVIRONMENT } from '../contain/offline-environment.ts'
 import type { ExecOrder } from '../hosts/exec-host.ts'
 import type { RuntimeOptions } from '../runtime-options.ts'
-import { startWork, type RunWork } from './run-work.ts'
+import { startWork, type RunWork, type WorkOptions } from './run-work.ts'
+import { unknownEnd } from './unknown-end.ts'
 
 /** What every run of a runtime has in common. */
-export type RunOptions = Pick<RuntimeOptions, 'containment' | 'shell' | 'spillDirectory' | 'record'>
+export interface RunOptions
+  extends Pick<RuntimeOptions, 'containment' | 'shell' | 'spillDirectory' | 'record'>, Pick<WorkOptions, 'askEgress'> {}
 
 /** A decided line; in the sandbox of a try where it is tried. */
 export interface LineOrder extends ExecOrder {
@@ -22,9 +26,14 @@ export interface LineOrder extends ExecOrder {
 export async function runPlannedLine(order: LineOrder, options: RunOptions): Promise<RunReport> {
   const { opened } = order
   const { abortSignal, onOutput } = order.options
-  const { containment, record, spillDirectory } = options
+  const { containment, record, spillDirectory, askEgress } = options
   const work = planWork(order, options)
-  const started = await startWork(work, { ...containment, record, ...(opened && { opened }) })
+  const started = await startWork(work, {
+    ...containment,
+    record,
+    ...(opened && { opened }),
+    ...(askEgress && { askEgress }),
+  })
   try {
     const result = await supervise(started.handle, {
       timeoutMs: work.timeoutMs,
@@ -32,8 +41,10 @@ export async function runPlannedLine(order: LineOrder, options: RunOptions): Pro
       ...(onOutput && { onOutput }),
       ...(spillDirectory !== undefined && { spillDirectory }),
     }).catch(async (error: unknown) => {
-      await started.lost(error)
-      throw error
+      const lost = unknownEnd(asPoundlockError(error).message, error)
+      // Whether that could be recorded or not, it may have run.
+      await started.lost(error).catch(() => undefined)
+      throw lost
     })
     return { ...result, runId: work.runId, ...(await started.ended(result)) }
   } finally {
@@ -50,7 +61,9 @@ export const historyOf = ({ effects, commands }: CommandPlan): readonly string[]
 /** The work of a decided line, for this process or the host of jobs. */
 export function planWork(order: ExecOrder, { containment, shell }: RunOptions): RunWork {
   const { line, status, cwd, environment, timeoutMs, runId, callId, approvedBy } = order
-  const { file, args, env } = executionPlan(line.analysis, line.plan.text, { shellPath: shell, env: environment })
+  const isOffline = status?.active === true && status.network === 'off'
+  const environmentThere = isOffline ? { ...OFFLINE_ENVIRONMENT, ...environment } : environment
+  const { file, args, env } = executionPlan(line.analysis, line.plan.text, { shellPath: shell, env: environmentThere })
   return {
     runId,
     callId,

@@ -1,5 +1,5 @@
 import type { RunEndData } from '@poundlock/audit'
-import { endWithUs, type ProcessEnd, type ProcessResult, startProcess, startTerminal } from '@poundlock/process'
+import type { ProcessEnd, ProcessResult } from '@poundlock/process'
 import type { Sandbox, SandboxCommand, SandboxDenial, SandboxPolicy } from '@poundlock/sandbox'
 import { PoundlockError, type ProcessHandle } from '@poundlock/spec'
 import type { OpenTry } from '@poundlock/try'
@@ -26,10 +26,13 @@ export interface RunWork {
   readonly terminal?: { readonly columns: number; readonly rows: number }
 }
 
+/** What a decided run is started with: its backends, its record, its try. */
 export interface WorkOptions extends Pick<ContainmentOptions, 'backend' | 'none'> {
   readonly record: WriteRecord
   /** Runs it in the sandbox of this try. */
   readonly opened?: OpenTry
+  /** Asks about hosts that the policy of the sandbox does not name. */
+  readonly askEgress?: NonNullable<SandboxCommand['askEgress']>
 }
 
 /** A run that was started; its start is on record. */
@@ -77,7 +80,7 @@ export async function startWork(work: RunWork, options: WorkOptions): Promise<St
       ...(opened && { tryId: opened.id }),
       sandbox: sandbox === null ? null : { ...sandbox.status },
     })
-    const spawned = await spawn(work, sandbox).catch(async (error: unknown) => {
+    const spawned = await spawn(work, sandbox, options.askEgress).catch(async (error: unknown) => {
       await record('run-end', { ...unknown, outcome: 'not-started', message: messageOf(error) })
       throw error
     })
@@ -106,16 +109,19 @@ export async function startWork(work: RunWork, options: WorkOptions): Promise<St
 async function spawn(
   { command, terminal }: RunWork,
   sandbox: Sandbox | null,
+  askEgress: WorkOptions['askEgress'],
 ): Promise<Pick<StartedWork, 'handle' | 'resize'>> {
   // A sandbox ends its processes when this process ends.
-  if (sandbox?.status.active) return { handle: await sandbox.run(command) }
+  if (sandbox?.status.active) return { handle: await sandbox.run({ ...command, ...(askEgress && { askEgress }) }) }
   if (sandbox) return { handle: await runWatched(command, sandbox) }
+  const { startProcess, startTerminal } = await import('@poundlock/process')
   if (!terminal) return { handle: startProcess({ ...command, endsWithUs: true }) }
   const handle = await startTerminal({ ...command, endsWithUs: true }, terminal)
   return { handle, resize: (columns, rows) => handle.resize(columns, rows) }
 }
 
 async function runWatched(command: SandboxCommand, sandbox: Sandbox): Promise<ProcessHandle> {
+  const { endWithUs } = await import('@poundlock/process')
   const watch = endWithUs()
   try {
     const handle = await sandbox.run({ ...command, env: { ...command.env, ...watch.environment } })

@@ -6,7 +6,7 @@ import {
   type SessionState,
   applyDirective,
 } from '@poundlock/policy'
-import { execTool } from '@poundlock/spec/tools'
+import { EXEC_TOOL } from '@poundlock/spec/tools'
 import type { CallContext } from '../call/call-context.ts'
 import type { WriteRecord } from '../call/records.ts'
 import type { Sessions } from './sessions.ts'
@@ -41,8 +41,8 @@ export async function direct(
   const state = sessions.stateOf(session)
   const settingsIn = (directed: SessionState) =>
     policy.execSettings({
-      tool: execTool.name,
-      requiredPermission: execTool.requiredPermission,
+      tool: EXEC_TOOL.name,
+      requiredPermission: EXEC_TOOL.requiredPermission,
       nodes,
       ...((directed.exec || directed.elevated) && { session: directed }),
       ...(approvals && { approvals }),

@@ -9,7 +9,7 @@ export function outputFault(tool: string, output: ToolOutput | undefined): Pound
   const { content, error } = (output ?? {}) as Partial<ToolOutput>
   const isOutput = Array.isArray(content) && content.every(isPart) && (error === undefined || isError(error))
   if (isOutput) return null
-  return new PoundlockError(`the handler of ${tool} answered something that is no output`, {
+  return new PoundlockError(`the handler of ${tool} did not return an output`, {
     code: 'TOOL_OUTPUT',
     remedy: 'A handler answers `content`, a list of texts and images, and a PoundlockError as `error` where it failed.',
   })

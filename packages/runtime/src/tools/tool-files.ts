@@ -64,7 +64,7 @@ export function toolFiles(policy: Policy, request: PolicyRequest, approved: bool
     refusal(realPath, access) {
       const decision = evaluate(realPath, access)
       const why = decision ? refusalMessage(decision) : `${realPath} changed while it was used`
-      return new PoundlockError(`${why}; nothing of it was done`, {
+      return new PoundlockError(`${why}; nothing was done`, {
         code: 'FILE_REFUSED',
         details: { path: realPath, access },
         remedy: 'Use another file, or name this one in a call of its own, for which approval can be asked.',

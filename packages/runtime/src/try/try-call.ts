@@ -25,7 +25,7 @@ import type { TryEffect, TryRequest, TrySettlement } from './try-request.ts'
 /** A call after its try: the record goes on to the hooks after it, whether its effect was approved or not. */
 type TriedCall = AdmittedCall | EndedCall
 
-const UNREACHABLE: NoAnswer = { answer: 'unreachable', message: 'nobody can be asked' }
+const UNREACHABLE: NoAnswer = { answer: 'unreachable', message: 'no approver is available' }
 
 /** Tries a call that may run, and applies, discards or keeps its effect as it is answered. */
 export async function tryAllowed(record: ApprovedCall, parts: RuntimeParts): Promise<TriedCall> {
@@ -112,7 +112,7 @@ async function withoutPerson(record: AdmittedCall, effect: TryEffect, parts: Run
     async (now) => {
       const unapproved = decision.reasons.map((reason) => reason.message)
       tryRequestOf(record).store.save({ ...effect.tried.record, unapproved })
-      return settleAs(now, effect, { answer: 'keep', by: 'nobody could be asked' }, parts)
+      return settleAs(now, effect, { answer: 'keep', by: 'no approver was available' }, parts)
     },
     ended,
     parts,
@@ -203,6 +203,7 @@ function tryCall(
     ...request,
     line,
     status: decided.status,
+    decided,
     runId,
     callId: call.id,
     approvedBy,

@@ -23,6 +23,7 @@ export interface TryRequest {
   readonly settle: (effect: TryEffect, wasShown: boolean) => Promise<TrySettlement>
 }
 
+/** What becomes of a tried command: applied, discarded or kept. */
 export interface TrySettlement {
   readonly answer: 'apply' | 'discard' | 'keep'
   /** Who answered, for the record. */

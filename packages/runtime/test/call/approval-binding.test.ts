@@ -145,12 +145,12 @@ describe('a change that decides nothing is none', () => {
 })
 
 test.each<readonly [string, RegExp]>([
-  ['make x', /^whatever make does when it runs/],
-  ['npm run x', /^whatever npm does when it runs/],
-  ['python3 -m mod', /^whatever python imports from elsewhere/],
-  ['f() { make x; }; f', /^whatever make does when it runs/],
-  ["sh -c 'cd sub && docker compose up'", /^whatever the containers do/],
-  ['npx vitest run', /^whatever the tests do/],
+  ['make x', /^what make does when it runs/],
+  ['npm run x', /^what npm does when it runs/],
+  ['python3 -m mod', /^what python imports from elsewhere/],
+  ['f() { make x; }; f', /^what make does when it runs/],
+  ["sh -c 'cd sub && docker compose up'", /^what the containers do/],
+  ['npx vitest run', /^what the tests do/],
 ])('what cannot be bound is said: %s', async (line, expected) => {
   const { unbound } = await runApproved({ line, files: {} }, {})
   expect(unbound).toEqual(expect.arrayContaining([expect.stringMatching(expected)]))

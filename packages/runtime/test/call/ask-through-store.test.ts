@@ -4,22 +4,26 @@ import { join } from 'node:path'
 import type { ShownRequest as Shown, Surface } from '@poundlock/approvals/node'
 import { askThroughStore, openRequestStore, type RequestStoreOptions } from '@poundlock/approvals/node'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { storedRequest, type CallToApprove } from '../../src/index.ts'
+import { storedRequest } from '../../src/host/index.ts'
+import type { CallToApprove } from '../../src/index.ts'
 import { openRuntime } from '../open-runtime.ts'
 
 type AskingSurface = Surface<CallToApprove>
 type ShownRequest = Shown<CallToApprove>
 
-const yes = { decision: 'allow-once', by: 'me', surface: 'test' } as const
+const YES = { decision: 'allow-once', by: 'me', surface: 'test' } as const
 
 /** A runtime that asks through a store of its own. */
-function open(surfaces: readonly AskingSurface[], options: RequestStoreOptions = {}) {
+function open(
+  surfaces: readonly AskingSurface[],
+  { unattended, ...options }: RequestStoreOptions & { readonly unattended?: 'deny' | 'queue' } = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), 'poundlock-ask-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const store = openRequestStore(join(folder, 'requests'), options)
   const scene = openRuntime(
     { mode: 'allow', exec: { askRules: ['tool'] } },
-    { ask: askThroughStore(store, surfaces, storedRequest) },
+    { ask: askThroughStore(store, surfaces, storedRequest, unattended) },
   )
   writeFileSync(join(scene.tools, 'tool'), '#!/bin/sh\necho ran\n')
   chmodSync(join(scene.tools, 'tool'), 0o755)
@@ -41,7 +45,7 @@ describe('a call that is asked about through the store', () => {
       surface((shown) => {
         seen = shown
         expect(scene.store.pending().map(({ request }) => request)).toEqual([shown.stored])
-        shown.answer(yes)
+        shown.answer(YES)
         return true
       }),
     ])
@@ -68,9 +72,13 @@ describe('a call that is asked about through the store', () => {
     ])
     const running = scene.exec('tool')
     const [one, two] = await Promise.all([first.promise, second.promise])
-    expect(two.answer({ ...yes, decision: 'deny', reason: 'no', surface: 'two' })).toMatchObject({ counts: true })
-    expect(one.answer(yes)).toMatchObject({ counts: false, answer: { decision: 'deny', surface: 'two' } })
-    expect(await running).toMatchObject({ status: 'unapproved', message: 'refused by two:me: no', run: null })
+    expect(two.answer({ ...YES, decision: 'deny', reason: 'no', surface: 'two' })).toMatchObject({ counts: true })
+    expect(one.answer(YES)).toMatchObject({ counts: false, answer: { decision: 'deny', surface: 'two' } })
+    expect(await running).toMatchObject({
+      status: 'unapproved',
+      message: expect.stringMatching(/^refused by two:me: no(?:\n|$)/),
+      run: null,
+    })
     expect(one.signal.aborted).toBe(true)
   })
 
@@ -79,10 +87,24 @@ describe('a call that is asked about through the store', () => {
     expect(await scene.exec('tool')).toMatchObject({
       status: 'unapproved',
       approval: { kind: 'fallback' },
-      message: expect.stringContaining('nobody can be asked'),
+      message: expect.stringContaining('no approver is available'),
     })
     expect(scene.store.pending()).toEqual([])
     expect(await open([]).exec('tool')).toMatchObject({ status: 'unapproved', approval: { kind: 'fallback' } })
+  })
+
+  test('that no surface shows is queued, and the same process takes it up with the same call', async () => {
+    const scene = open([surface(() => false)], { unattended: 'queue' })
+    const first = await scene.exec('tool')
+    expect(first).toMatchObject({ status: 'unapproved', approval: { by: 'queued' } })
+    const requestId = first.approval!.requestId!
+    expect(await scene.exec('tool')).toMatchObject({ status: 'unapproved', approval: { by: 'queued', requestId } })
+    expect(scene.store.pending()).toHaveLength(1)
+    scene.store.answer(requestId, YES)
+    // Another call has no part in the answer.
+    expect(await scene.exec('tool 2')).toMatchObject({ status: 'unapproved' })
+    expect(await scene.exec('tool')).toMatchObject({ status: 'ran', approval: { requestId } })
+    expect((await scene.exec('tool')).approval?.requestId).not.toBe(requestId)
   })
 
   test('times out with its own words where somebody saw it and did not answer', async () => {
@@ -90,14 +112,16 @@ describe('a call that is asked about through the store', () => {
     expect(await scene.exec('tool')).toMatchObject({
       status: 'unapproved',
       run: null,
-      approval: { kind: 'timeout', by: 'nobody answered' },
-      message: expect.stringMatching(/nobody answered request [0-9a-f]{8} within 0 seconds/),
+      approval: { kind: 'timeout', by: 'no answer' },
+      message: expect.stringMatching(/no answer to request [0-9a-f]{8} within 0 seconds/),
     })
   })
 
   test('is not asked again after a denial, and no more often than a session may', async () => {
-    const scene = open([answering({ ...yes, decision: 'deny' })], { maxPerMinute: 2 })
-    expect(await scene.exec('tool')).toMatchObject({ message: 'refused by test:me' })
+    const scene = open([answering({ ...YES, decision: 'deny' })], { maxPerMinute: 2 })
+    expect(await scene.exec('tool')).toMatchObject({
+      message: expect.stringMatching(/^refused by test:me\nto allow it: .*tool/),
+    })
     expect(await scene.exec('tool')).toMatchObject({ message: expect.stringMatching(/denied shortly before/) })
     await scene.exec('tool 2')
     expect(await scene.exec('tool 3')).toMatchObject({
@@ -117,13 +141,13 @@ describe('a call that is asked about through the store', () => {
     stop.abort()
     expect(await running).toMatchObject({ status: 'unapproved', approval: { kind: 'policy', by: 'stopped' } })
     expect(signal.aborted).toBe(true)
-    expect(() => answer(yes)).toThrow(/cancelled/)
+    expect(() => answer(YES)).toThrow(/cancelled/)
     expect(scene.store.pending()).toEqual([])
   })
 
   test('names the letters of a program that can look like others', async () => {
     let stored: ShownRequest['stored'] | undefined
-    const scene = open([surface((shown) => ((stored = shown.stored), shown.answer(yes), true))])
+    const scene = open([surface((shown) => ((stored = shown.stored), shown.answer(YES), true))])
     writeFileSync(join(scene.tools, 't\u043Eol'), '#!/bin/sh\n', { mode: 0o755 })
     await scene.exec('tool && t\u043Eol && /usr/b\u0456n/git')
     expect(stored?.warnings).toEqual([
@@ -134,11 +158,11 @@ describe('a call that is asked about through the store', () => {
 
   test('warns of what a person could miss', async () => {
     let stored: ShownRequest['stored'] | undefined
-    const scene = open([surface((shown) => ((stored = shown.stored), shown.answer(yes), true))])
+    const scene = open([surface((shown) => ((stored = shown.stored), shown.answer(YES), true))])
     chmodSync(join(scene.tools, 'tool'), 0o777)
     await scene.exec('tool \u202Ea "$X"')
     expect(stored?.warnings).toEqual([
-      expect.stringMatching(/cannot be seen/),
+      expect.stringMatching(/invisible/),
       expect.stringMatching(/tool can be written to/),
       expect.stringMatching(/only known in part/),
     ])
@@ -146,11 +170,11 @@ describe('a call that is asked about through the store', () => {
 
   test('says what an answer does not hold, and which files may run', async () => {
     let stored: ShownRequest['stored'] | undefined
-    const scene = open([surface((shown) => ((stored = shown.stored), shown.answer(yes), true))])
+    const scene = open([surface((shown) => ((stored = shown.stored), shown.answer(YES), true))])
     writeFileSync(join(scene.workspace, 'Makefile'), 'x:\n\ttrue\n')
     await scene.exec('tool; make x')
     expect(stored?.warnings).toEqual([
-      'Not bound to an answer: whatever make does when it runs (its recipes, and what they start).',
+      'Not bound to an answer: what make does when it runs (its recipes, and what they start).',
       'It may run these files, as they are now: Makefile.',
     ])
   })
@@ -161,7 +185,7 @@ describe('a call that is asked about through the store', () => {
     [`tool\n${'tool a\n'.repeat(30)}tool b`, /has 32 lines/],
   ])('warns of what stands where nobody looks: %#', async (line, warning) => {
     let stored: ShownRequest['stored'] | undefined
-    const scene = open([surface((shown) => ((stored = shown.stored), shown.answer(yes), true))])
+    const scene = open([surface((shown) => ((stored = shown.stored), shown.answer(YES), true))])
     await scene.exec(line)
     expect(stored?.warnings).toContainEqual(expect.stringMatching(warning))
   })

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readFileTool, writeFileTool } from '@poundlock/spec/tools'
+import { READ_FILE_TOOL, WRITE_FILE_TOOL } from '@poundlock/spec/tools'
 import { expect, test } from 'vitest'
 import type { CallOptions } from '../../src/index.ts'
 import { openRuntime } from '../open-runtime.ts'
@@ -35,7 +35,7 @@ test('a call that is denied is never about to run', async () => {
 
 test('a caller learns of a tool that only reads, for which it needs no note', async () => {
   const nothing = async () => ({ content: [] })
-  const handlers = [readFileTool, writeFileTool].map((spec) => ({ spec, run: nothing }))
+  const handlers = [READ_FILE_TOOL, WRITE_FILE_TOOL].map((spec) => ({ spec, run: nothing }))
   const { runtime, context } = openRuntime({ mode: 'allow' }, { handlers })
   const starts: boolean[] = []
   const beforeRun: CallOptions['beforeRun'] = async ({ onlyReads }) => void starts.push(onlyReads)

@@ -5,7 +5,7 @@ import { inspectRepository, planCommand } from '@poundlock/plan'
 import { createPolicy } from '@poundlock/policy'
 import { commandEvaluator } from '@poundlock/policy/commands'
 import { expect, onTestFinished, test } from 'vitest'
-import { grantHolds, offerGrants } from '../../src/index.ts'
+import { grantHolds, offerGrants } from '../../src/host/index.ts'
 
 /** A line that is allowed for good, what is written afterwards, and whether it is still allowed; `null`: never offered. */
 interface Row {

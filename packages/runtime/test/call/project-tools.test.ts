@@ -5,7 +5,7 @@ import { createExecutableFinder, inspectRepository, planCommand } from '@poundlo
 import { createPolicy } from '@poundlock/policy'
 import { commandEvaluator } from '@poundlock/policy/commands'
 import { afterAll, expect, test } from 'vitest'
-import { offerGrants } from '../../src/index.ts'
+import { offerGrants } from '../../src/host/index.ts'
 
 /** A project with tools of its own, one of them by the name of a tool of the system, and what starts them on PATH. */
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'poundlock-tools-')))
@@ -116,14 +116,14 @@ test.each<[line: string, covers: string, like: string[], others: string[]]>([
   ],
   [
     'npx tsx a.ts',
-    'exactly tsx a.ts, in <w>, while a.ts and tsx stay as they are; it covers whatever node loads besides (modules that are installed, and files that its code opens)',
+    'exactly tsx a.ts, in <w>, while a.ts and tsx stay as they are; it covers what node loads besides (modules that are installed, and files that its code opens)',
     ['npx tsx a.ts'],
     ['npx tsx b.ts', 'npx tsx -e x'],
   ],
   ['npx ls', 'ls without options, below <w>, while ls stays as it is', ['npx ls', 'npx ls sub'], ['npx ls -l']],
   [
     'CI=1 npx vitest run',
-    'CI=1 vitest without options, below <w>, while vitest stays as it is; it covers whatever the tests do, and what they load',
+    'CI=1 vitest without options, below <w>, while vitest stays as it is; it covers what the tests do, and what they load',
     ['CI=1 npx vitest run'],
     ['npx vitest run', 'CI=2 npx vitest run', 'CI=1 npx vitest run --config /etc/x'],
   ],

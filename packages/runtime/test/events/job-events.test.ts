@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { takeJobEvents } from '../../src/events/job-events.ts'
 import type { HookList } from '../../src/hooks/hook-list.ts'
 
-const ended: Job = {
+const ENDED: Job = {
   id: 'job_1',
   title: 'make',
   agent: 'main',
@@ -17,7 +17,7 @@ const ended: Job = {
 
 const take = (jobs: Partial<Jobs>) => {
   const read: Pick<Jobs, 'list' | 'readLog'> = {
-    list: () => Promise.resolve([ended, { ...ended, id: 'job_2' }]),
+    list: () => Promise.resolve([ENDED, { ...ENDED, id: 'job_2' }]),
     readLog: () => Buffer.from('done'),
   }
   return takeJobEvents({ ...read, ...jobs } as Jobs, 'main', {

@@ -57,7 +57,7 @@ test('a block after a question blocks', async () => {
 test('a question that nobody answers in time blocks, whatever the hook would have', async () => {
   expect(row('st-0199').expect).toEqual({ blocked: true })
   const { outcome } = await withHooks([{ decision: 'ask' }], {
-    ask: async () => ({ answer: 'timed-out', message: 'nobody answered' }),
+    ask: async () => ({ answer: 'timed-out', message: 'no answer' }),
   })
   expect(outcome).toMatchObject({ status: 'unapproved', run: null })
 })

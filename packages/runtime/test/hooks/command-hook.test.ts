@@ -78,7 +78,7 @@ test.each<[string, string, object]>([
     '/no/such/program',
     { decision: 'deny', reason: expect.stringMatching(/exit code 127/) },
   ],
-  ['a signal denies', 'kill -KILL $$', { decision: 'deny', reason: 'it broke: it was terminated by SIGKILL' }],
+  ['a signal denies', 'kill -KILL $$', { decision: 'deny', reason: 'it failed: it was terminated by SIGKILL' }],
   ['a question', `echo '{"decision":"ask","reason":"sure?"}'`, { decision: 'ask', reason: 'sure?' }],
   ['a no', `echo '{"decision":"deny","reason":"n"}'`, { decision: 'deny', reason: 'n' }],
   ['a no in other words', `echo '{"decision":"block","reason":"n"}'`, { decision: 'deny', reason: 'n' }],
@@ -103,7 +103,7 @@ test.each<[string, string, object]>([
   [
     'broken JSON denies',
     `echo '{"decision":'`,
-    { decision: 'deny', reason: expect.stringMatching(/begins like JSON/) },
+    { decision: 'deny', reason: expect.stringMatching(/is not valid JSON/) },
   ],
   ...[
     `echo checking; echo "{'decision': 'deny'}"`,
@@ -115,7 +115,7 @@ test.each<[string, string, object]>([
   ].map((command): [string, string, object] => [
     `an answer that is no JSON denies: ${command}`,
     command,
-    { decision: 'deny', reason: expect.stringMatching(/no JSON/) },
+    { decision: 'deny', reason: expect.stringMatching(/one JSON object/) },
   ]),
   ...['echo the decision is yours', 'echo input ok, continue', 'echo a/decision-log.md: 3 lines', 'date +%T'].map(
     (command): [string, string, object] => [`words say nothing: ${command}`, command, { decision: 'allow' }],

@@ -8,7 +8,7 @@ import type { Hook, HookAnswer, RuntimeOptions } from '../../src/index.ts'
 import { openRuntime } from '../open-runtime.ts'
 import { reader, writer } from '../tools/file-handlers.ts'
 
-const handlers = [reader, writer] as readonly ToolHandler[]
+const HANDLERS = [reader, writer] as readonly ToolHandler[]
 
 /** A hook that answers the same each time. */
 const saying = (answer: HookAnswer | undefined, more: Partial<Hook> = {}): Hook => ({
@@ -19,7 +19,7 @@ const saying = (answer: HookAnswer | undefined, more: Partial<Hook> = {}): Hook 
 })
 
 function open(hooks: readonly Hook[], layer: Partial<PolicyLayer> = {}, options: Partial<RuntimeOptions> = {}) {
-  const opened = openRuntime({ mode: 'allow', ...layer }, { handlers, hooks, ...options })
+  const opened = openRuntime({ mode: 'allow', ...layer }, { handlers: HANDLERS, hooks, ...options })
   const call = (name: string, input: unknown) => opened.runtime.call({ id: 'call_1', name, input }, opened.context)
   return { ...opened, call }
 }
@@ -196,15 +196,15 @@ describe('a hook that breaks denies', () => {
           throw new Error('no disk')
         },
       },
-      /it broke: no disk/,
+      /it failed: no disk/,
     ],
-    ['by rejecting', { run: () => Promise.reject(new Error('no net')) }, /it broke: no net/],
+    ['by rejecting', { run: () => Promise.reject(new Error('no net')) }, /it failed: no net/],
     ['by never answering', { timeoutMs: 20, run: () => new Promise(() => {}) }, /did not answer within 20 ms/],
     ['by an unknown decision', { run: () => ({ decision: 'maybe' }) as never }, /the decision "maybe"/],
     ['by an unknown key', { run: () => ({ decison: 'deny' }) as never }, /the unknown key "decison"/],
     ['by answering a text', { run: () => 'deny' as never }, /it answered "deny"; expected an object/],
-    ['by a reason that is none', { run: () => ({ reason: 7 }) as never }, /no text/],
-    ['by an input that is no data', { run: () => ({ input: { path: () => 'a' } }) }, /it broke/],
+    ['by a reason that is none', { run: () => ({ reason: 7 }) as never }, /not a string/],
+    ['by an input that is no data', { run: () => ({ input: { path: () => 'a' } }) }, /it failed/],
   ])('%s', async (_, hook, message) => {
     const { call, workspace } = open([saying(undefined, hook)])
     const outcome = await call('write_file', { path: 'a', content: '' })

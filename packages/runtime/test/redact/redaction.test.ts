@@ -90,7 +90,7 @@ describe('where results are redacted', () => {
     const { runtime, context, records } = open([handler])
     const outcome = await runtime.call({ id: 'c', name: 'write_file', input: { path: 'x', content: '' } }, context)
     expect(outcome).toMatchObject({ status: 'failed', output: null, error: { code: 'TOOL_OUTPUT' } })
-    expect(outcome.message).toContain('what was done is done')
+    expect(outcome.message).toContain('its effects remain')
     expect(records.at(-1)).toMatchObject({ type: 'tool-end', data: { outcome: 'done' } })
   })
 

@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest'
 import type { RuntimeOptions, Speaker } from '../../src/index.ts'
 import { openRuntime } from '../open-runtime.ts'
 
-const me: Speaker = { sender: { provider: 'terminal', id: 'me' }, authorised: true }
+const ME: Speaker = { sender: { provider: 'terminal', id: 'me' }, authorised: true }
 const OPEN: Partial<PolicyLayer> = { elevated: { enabled: true, allowFrom: { terminal: ['me'] } } }
 
 function open(layer: Partial<PolicyLayer> = {}, options: Partial<RuntimeOptions> = {}) {
   const opened = openRuntime(layer, options)
-  const say = (text: string, speaker = me) => opened.runtime.direct(text, opened.context, speaker)
+  const say = (text: string, speaker = ME) => opened.runtime.direct(text, opened.context, speaker)
   return { ...opened, say }
 }
 
@@ -53,7 +53,7 @@ describe('/exec', () => {
 
   test('from somebody who gives no orders here it is refused, and that is recorded', async () => {
     const { say, runtime, records } = open()
-    expect(await say('/exec host=gateway', { ...me, authorised: false })).toMatchObject({ ok: false })
+    expect(await say('/exec host=gateway', { ...ME, authorised: false })).toMatchObject({ ok: false })
     expect(runtime.sessionState('main')).toEqual({})
     expect(records).toMatchObject([{ type: 'directive', data: { ok: false } }])
   })
@@ -105,7 +105,7 @@ describe('/elevated', () => {
 
   test('a gate that shuts later ends it: it is asked at each call', async () => {
     const { runtime, context } = open(OPEN)
-    await runtime.direct('/elevated full', context, { ...me, sender: { provider: 'terminal', id: 'other' } })
+    await runtime.direct('/elevated full', context, { ...ME, sender: { provider: 'terminal', id: 'other' } })
     expect(runtime.sessionState('main')).toEqual({})
   })
 })

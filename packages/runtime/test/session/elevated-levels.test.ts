@@ -9,11 +9,11 @@ import {
 import { commandEvaluator } from '@poundlock/policy/commands'
 import { expect, test } from 'vitest'
 
-const cwd = '/w'
-const home = '/home/u'
-const sender = { provider: 'terminal', id: 'u' }
+const CWD = '/w'
+const HOME = '/home/u'
+const SENDER = { provider: 'terminal', id: 'u' }
 const findExecutable = (name: string) =>
-  name.startsWith('/') ? name : name.includes('/') ? `${cwd}/${name.replace('./', '')}` : `/usr/bin/${name}`
+  name.startsWith('/') ? name : name.includes('/') ? `${CWD}/${name.replace('./', '')}` : `/usr/bin/${name}`
 
 interface Setup {
   readonly layer?: Partial<PolicyLayer>
@@ -27,9 +27,9 @@ interface Setup {
 function decide(level: string, line: string, { layer = {}, others = [], approvals, said }: Setup = {}) {
   const elevated = { enabled: true, allowFrom: { terminal: ['*'] } }
   const layers = [{ name: 'user', mayLoosen: true, elevated, ...layer }, ...others]
-  const policy = createPolicy(layers, { home, stateDirectory: `${home}/.poundlock`, commands: commandEvaluator })
-  const { plan } = planCommand(line, { cwd, home, findExecutable })
-  const context = { agent: 'main', session: 'main', cwd, workspace: cwd, home, interactive: true }
+  const policy = createPolicy(layers, { home: HOME, stateDirectory: `${HOME}/.poundlock`, commands: commandEvaluator })
+  const { plan } = planCommand(line, { cwd: CWD, home: HOME, findExecutable })
+  const context = { agent: 'main', session: 'main', cwd: CWD, workspace: CWD, home: HOME, interactive: true }
   const document = approvals && { approvals: { allowlist: [], source: 'exec-approvals.json', ...approvals } }
   let session: SessionState = {}
   let answer = ''
@@ -45,11 +45,11 @@ function decide(level: string, line: string, { layer = {}, others = [], approval
       })
     const settings = settingsIn(session)
     const given = applyDirective(text, session, {
-      sender,
+      sender: SENDER,
       authorised: true,
       settings,
       settingsIn,
-      elevated: policy.elevated('main', sender),
+      elevated: policy.elevated('main', SENDER),
     })
     session = given!.state
     answer = given!.message

@@ -1,8 +1,8 @@
 import { closeSync, constants, openSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { ToolSpec } from '@poundlock/spec'
+import { Type } from '@poundlock/spec/schema'
 import type { ToolHandler } from '@poundlock/tools'
-import * as Type from 'typebox'
 
 const Path = Type.Object({ path: Type.String({ minLength: 1 }) }, { additionalProperties: false })
 const PathAndContent = Type.Object(

@@ -1,7 +1,7 @@
 import type { MountPlan, SandboxPolicy } from '@poundlock/sandbox'
 
 /** Variables that engines set; the last is Podman's. */
-const ofEngine = ['HOSTNAME', 'TERM', 'container'] as const
+const OF_ENGINE = ['HOSTNAME', 'TERM', 'container'] as const
 
 /** The whole environment of a command. */
 export interface ContainerEnvironment {
@@ -29,6 +29,6 @@ export function commandEnvironment(
   if (!leadsInside(env['TMPDIR'])) closed['TMPDIR'] = plan.temporary ?? '/tmp'
   return {
     set: Object.entries(closed).map(([name, value]) => `${name}=${value}`),
-    unset: [...new Set([...imageVariables, ...ofEngine])].filter((name) => !Object.hasOwn(closed, name)),
+    unset: [...new Set([...imageVariables, ...OF_ENGINE])].filter((name) => !Object.hasOwn(closed, name)),
   }
 }

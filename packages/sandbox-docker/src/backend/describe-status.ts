@@ -7,7 +7,7 @@ import {
 } from '@poundlock/sandbox'
 import type { CommandUser } from '../container/command-user.ts'
 
-export const backendName = 'docker'
+export const BACKEND_NAME = 'docker'
 
 export interface DockerStatusFacts {
   readonly policy: SandboxPolicy
@@ -24,7 +24,7 @@ export function describeStatus(facts: DockerStatusFacts): SandboxStatus {
   const { policy, report } = facts
   const active = report.contained
   return {
-    backend: backendName,
+    backend: BACKEND_NAME,
     enabled: true,
     active,
     filesystem: active ? policy.fileMode : 'off',
@@ -39,7 +39,7 @@ export function describeStatus(facts: DockerStatusFacts): SandboxStatus {
 /** Checks that did not hold, as reasons. */
 export function failedChecks(report: ProbeReport): readonly string[] {
   return report.checks
-    .filter((check) => !check.held)
+    .filter((check) => !check.passed)
     .map((check) => `The check "${check.name}" did not hold: to ${check.description} gave ${check.evidence}.`)
 }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import {
+  checkBackendOptions,
   checkPolicy,
   createProbeCache,
   openGuardedSandbox,
@@ -9,6 +10,7 @@ import {
   type SandboxBackend,
   SandboxError,
   type SandboxPolicy,
+  withKeptNetwork,
   type SandboxStatus,
   type SystemFacts,
 } from '@poundlock/sandbox'
@@ -24,11 +26,19 @@ import { containerFacts } from '../image/container-facts.ts'
 import { lookUpImage, makeRecipe, pullImage, type SandboxImage } from '../image/make-image.ts'
 import { runProbe } from '../probe/run-probe.ts'
 import { seccompProfile } from '../seccomp/seccomp-profile.ts'
-import { backendName, describeStatus, failedChecks } from './describe-status.ts'
+import { BACKEND_NAME, describeStatus, failedChecks } from './describe-status.ts'
 import { type ContainerStartOptions, startInContainer } from './start-in-container.ts'
 
-const defaultScratchBytes = 1024 ** 3
-const defaultCpus = 2
+const DEFAULT_SCRATCH_BYTES = 1024 ** 3
+const DEFAULT_CPUS = 2
+
+const REQUIRED_OPTIONS = {
+  cacheDirectory: 'path',
+  stateDirectory: 'path',
+  scope: ['session', 'agent', 'shared'],
+  agent: 'text',
+  session: 'text',
+} as const
 
 /** How containers are made. */
 export interface ContainerOptions {
@@ -63,7 +73,7 @@ export interface DockerBackendOptions extends ContainerOptions, ScopeContext {
 }
 
 /** Nothing of this machine: an image brings its own. */
-const noSystem: SystemFacts = {
+const NO_SYSTEM: SystemFacts = {
   folders: [],
   links: [],
   configurationBinds: [],
@@ -80,16 +90,21 @@ interface Prepared {
   readonly seccomp: string | null
 }
 
-/** Contains commands in hardened containers of Docker or Podman. See docs/sandbox-docker.md. */
+/**
+ * Contains commands in hardened containers of Docker or Podman. See docs/sandbox-docker.md.
+ *
+ * @throws SandboxError `SANDBOX_OPTIONS` where a required option is missing or wrong
+ */
 export function createDockerBackend(options: DockerBackendOptions): SandboxBackend {
+  checkBackendOptions('createDockerBackend', options, REQUIRED_OPTIONS)
   const sweeps = openSweepFolders(options.stateDirectory)
   const containers = new DockerContainers(options, sweeps)
   return {
-    name: backendName,
+    name: BACKEND_NAME,
     // Containers have no overlay: a try gets a copy.
     views: { owner: (workspace) => commandUser(workspace, options.user, false) },
     probe: ({ fresh = false } = {}) => (fresh ? containers.provenAnew() : containers.proven()),
-    status: (policy) => containers.status(policy),
+    status: (policy) => containers.status(withKeptNetwork(policy, false)),
     async open(given) {
       const policy = check(given, options)
       const found = await containers.proven()
@@ -171,10 +186,10 @@ class DockerContainers {
       readOnlyRoot,
       isPodman: engine.kind === 'podman',
       userProcesses: engine.kind === 'podman' && !engine.rootless ? podmanProcessLimit() : null,
-      cpus: cpus ?? defaultCpus,
+      cpus: cpus ?? DEFAULT_CPUS,
       network: policy.network === 'off' ? 'none' : (network ?? 'bridge'),
       endsWithOwner: scope.scope === 'session',
-      scratchBytes: scratchBytes ?? defaultScratchBytes,
+      scratchBytes: scratchBytes ?? DEFAULT_SCRATCH_BYTES,
       scratchHasOwner: engine.kind === 'docker',
     }
   }
@@ -219,7 +234,7 @@ class DockerContainers {
     const { engine, image, seccomp } = prepared
     const cache = createProbeCache({
       folder: cacheDirectory,
-      backend: backendName,
+      backend: BACKEND_NAME,
       identity: [engine.id, image.id, JSON.stringify([seccomp, readOnlyRoot, user])],
       tools: [],
     })
@@ -256,7 +271,10 @@ const scopeOf = ({ scope, agent, session }: ScopeContext): ScopeContext => ({ sc
 function check(given: SandboxPolicy, options: DockerBackendOptions): SandboxPolicy {
   const { stateDirectory, cacheDirectory } = options
   const policy = protectConfiguredPaths(
-    checkPolicy({ ...given, hiddenPaths: [...given.hiddenPaths, stateDirectory, cacheDirectory] }),
+    checkPolicy({
+      ...withKeptNetwork(given, false),
+      hiddenPaths: [...given.hiddenPaths, stateDirectory, cacheDirectory],
+    }),
   )
   if (policy.fileMode === 'off') {
     throw new SandboxError('A container always has files of its own: file mode "off" cannot be had with docker.', {
@@ -315,7 +333,7 @@ async function prepareEngine(
   return {
     engine,
     image: { ...image, name },
-    system: image.recipe === 'system' ? system : noSystem,
+    system: image.recipe === 'system' ? system : NO_SYSTEM,
     // Podman takes the path of a profile, Docker the profile itself.
     seccomp: text === null ? null : engine.kind === 'podman' ? writeText(text) : text,
   }
@@ -331,8 +349,8 @@ async function ownImage(engine: Engine, system: SystemFacts): Promise<string> {
 }
 
 function report(checks: ProbeReport['checks'], reasons: readonly string[], milliseconds: number): ProbeReport {
-  const contained = reasons.length === 0 && checks.every((made) => made.held)
-  return { backend: backendName, contained, checks, reasons, milliseconds }
+  const contained = reasons.length === 0 && checks.every((made) => made.passed)
+  return { backend: BACKEND_NAME, contained, checks, reasons, milliseconds }
 }
 
 function reasonsOf(error: unknown): readonly string[] {

@@ -1,7 +1,8 @@
 import { lstatSync, realpathSync } from 'node:fs'
-import { dangerousPaths, type DangerousPath, machinePaths } from './dangerous-paths.ts'
+import { dangerousPaths, type DangerousPath, MACHINE_PATHS } from './dangerous-paths.ts'
 import { type Bind, parseBind, refuseBind } from './parse-bind.ts'
 
+/** What a bind is checked against: the workspace, and the folders that are allowed. */
 export interface BindContext {
   /** Absolute. Binds may not lie in it or over it, since they would uncover protected paths. */
   readonly workspace: string
@@ -12,7 +13,7 @@ export interface BindContext {
 }
 
 /** In a container these are the engine's or the sandbox's own. */
-const ownTargets = ['/', '/proc', '/sys', '/dev', '/etc/passwd', '/etc/group'] as const
+const OWN_TARGETS = ['/', '/proc', '/sys', '/dev', '/etc/passwd', '/etc/group'] as const
 
 /**
  * Reads a bind and refuses dangerous ones, in any spelling: secrets, sockets, control files of the machine, folders
@@ -31,7 +32,7 @@ export function checkBind(text: string, context: BindContext): Bind {
   }
   const real = realpathSync(bind.source)
   if (real !== bind.source) refuseDanger(text, real, dangers)
-  for (const target of ownTargets) {
+  for (const target of OWN_TARGETS) {
     if (bind.target === target || (target !== '/' && within(bind.target, target))) {
       refuseBind(text, `${JSON.stringify(target)} in the container is the sandbox’s own`, 'Choose another place.')
     }
@@ -53,7 +54,7 @@ export function checkBind(text: string, context: BindContext): Bind {
  * @throws SandboxError `SANDBOX_POLICY`
  */
 export function checkGranted(path: string): void {
-  refuseDanger(path, path, machinePaths)
+  refuseDanger(path, path, MACHINE_PATHS)
 }
 
 function refuseDanger(text: string, path: string, dangers: readonly DangerousPath[]): void {

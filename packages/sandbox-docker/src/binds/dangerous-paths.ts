@@ -14,7 +14,7 @@ export interface DangerousPath {
  * Source: the advisories on containers that were given the socket of their engine (docker.sock), `/proc` and `/sys`
  * (`core_pattern`, `release_agent`), devices, and the layout of the Filesystem Hierarchy Standard 3.0.
  */
-export const machinePaths: readonly DangerousPath[] = [
+export const MACHINE_PATHS: readonly DangerousPath[] = [
   { path: '/', reason: 'it is the whole machine', onlyItself: true },
   { path: '/etc', reason: 'it holds the accounts and the configuration of the machine' },
   { path: '/proc', reason: 'through it the kernel is configured' },
@@ -33,7 +33,7 @@ export const machinePaths: readonly DangerousPath[] = [
 export function dangerousPaths(own: readonly string[], home: string = homedir()): readonly DangerousPath[] {
   const secrets = home === '/' ? [] : defaultHiddenPaths(home)
   return [
-    ...machinePaths,
+    ...MACHINE_PATHS,
     ...(home === '/'
       ? []
       : [{ path: `${home}/.docker`, reason: 'it holds registry credentials and the engine’s keys' }]),

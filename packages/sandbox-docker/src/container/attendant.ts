@@ -9,13 +9,13 @@ import { demultiplex } from '../process/demultiplex.ts'
  * here? `kill -0 -1` asks the kernel that for every process of the container (kill(2)); the subshell reaps processes
  * that have ended. It ends at the end of its input, or on request, and the container ends with it.
  */
-const script = `while read -r token tries; do
+const SCRIPT = `while read -r token tries; do
 [ "$token" = end ] && exit
 while kill -0 -1 2>/dev/null && [ "$tries" -gt 0 ]; do (:); tries=$((tries-1)); done
 if kill -0 -1 2>/dev/null; then echo "busy $token"; else echo "clean $token"; fi
 done`
 
-export const attendantCommand: readonly string[] = ['/bin/sh', '-c', script]
+export const ATTENDANT_COMMAND: readonly string[] = ['/bin/sh', '-c', SCRIPT]
 
 /** Any user that is not the command's. */
 export function attendantUser(commandUser: number): string {
@@ -38,9 +38,9 @@ export interface Attendant {
   disconnect(): void
 }
 
-const longestAnswerMs = 5000
+const LONGEST_ANSWER_MS = 5000
 /** The times of further attempts: Podman loses the input of a container that has only just started. */
-const askAgainMs = [150, 600, 2000]
+const ASK_AGAIN_MS = [150, 600, 2000]
 
 /** Attaches to the container's first process. Before the container is started, so that its input never ends early. */
 export async function attachAttendant(container: Container): Promise<Attendant> {
@@ -91,8 +91,8 @@ export async function attachAttendant(container: Container): Promise<Attendant> 
           resolve(empty)
         }
         const ask = (): unknown => connection.write(`${token} ${String(patience)}\n`)
-        const timers = askAgainMs.map((later) => setTimeout(ask, later))
-        const last = setTimeout(() => answer(false), longestAnswerMs)
+        const timers = ASK_AGAIN_MS.map((later) => setTimeout(ask, later))
+        const last = setTimeout(() => answer(false), LONGEST_ANSWER_MS)
         waiting.set(token, answer)
         ask()
       })

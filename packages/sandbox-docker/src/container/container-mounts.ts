@@ -38,7 +38,7 @@ export interface MountContext {
 }
 
 /** Accounts, and whom commits are by, are the command's own; all other texts are in the image, or the engine's. */
-const ownTexts = ['/etc/passwd', '/etc/group', '/etc/gitconfig']
+const OWN_TEXTS = ['/etc/passwd', '/etc/group', '/etc/gitconfig']
 
 /** Renders a plan for an engine, which itself orders mounts by their depth. */
 export function containerMounts(plan: MountPlan, binds: readonly Bind[], context: MountContext): ContainerMounts {
@@ -75,7 +75,7 @@ export function containerMounts(plan: MountPlan, binds: readonly Bind[], context
       covered.push(shown(step.target))
     } else if (step.kind === 'scratch' && step.target === '/dev/shm') shmBytes = step.bytes
     else if (step.kind === 'scratch') memory[step.target] = scratch(step.mode, step.bytes)
-    else if (step.kind === 'text' && ownTexts.includes(step.target)) {
+    else if (step.kind === 'text' && OWN_TEXTS.includes(step.target)) {
       mounts.push(bind(files.text(step.content), step.target, true))
     }
   }

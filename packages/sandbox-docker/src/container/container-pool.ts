@@ -21,7 +21,7 @@ export interface Member {
   readonly ready: ReadyShell
 }
 
-interface HeldContainer extends Member {
+interface PooledContainer extends Member {
   readonly name: string
   readonly lease: Lease | null
 }
@@ -34,7 +34,7 @@ export interface ContainerPoolOptions {
 }
 
 /** More commands than this at the same time, of one scope in one workspace, are refused. */
-const mostSlots = 64
+const MOST_SLOTS = 64
 
 let made = 0
 
@@ -46,8 +46,8 @@ export class ContainerPool {
   readonly #options: ContainerPoolOptions
   readonly #base: string
   readonly #leases: string
-  readonly #held = new Map<Member, HeldContainer>()
-  #idle: HeldContainer[] = []
+  readonly #inUse = new Map<Member, PooledContainer>()
+  #idle: PooledContainer[] = []
   #pruned: Promise<unknown> | null = null
 
   constructor(options: ContainerPoolOptions) {
@@ -63,57 +63,57 @@ export class ContainerPool {
   /** @throws SandboxError `SANDBOX_FAILED` */
   async take(settings: ContainerSetup): Promise<Member> {
     const member = (await this.#takeIdle(settings.digest)) ?? (await this.#find(settings))
-    this.#held.set(member, member)
+    this.#inUse.set(member, member)
     return member
   }
 
   /** Gives back a container in which nothing is left. */
   release(member: Member): void {
-    const heldContainer = this.#held.get(member)
-    if (heldContainer === undefined) return
-    this.#held.delete(member)
-    heldContainer.lease?.release()
-    if (heldContainer.attendant.alive) this.#idle.push(heldContainer)
+    const pooled = this.#inUse.get(member)
+    if (pooled === undefined) return
+    this.#inUse.delete(member)
+    pooled.lease?.release()
+    if (pooled.attendant.alive) this.#idle.push(pooled)
   }
 
   /** Removes a container whose state is unknown. */
   async discard(member: Member): Promise<void> {
-    const heldContainer = this.#held.get(member)
-    this.#held.delete(member)
+    const pooled = this.#inUse.get(member)
+    this.#inUse.delete(member)
     await removeContainer(member.container)
     letGo(member)
-    heldContainer?.lease?.release()
+    pooled?.lease?.release()
   }
 
   /** Removes the containers that wait. */
   async drain(): Promise<void> {
     const waiting = this.#idle.splice(0)
-    await Promise.all(waiting.map((heldContainer) => this.discard(heldContainer)))
+    await Promise.all(waiting.map((pooled) => this.discard(pooled)))
   }
 
-  async #takeIdle(digest: string): Promise<HeldContainer | null> {
+  async #takeIdle(digest: string): Promise<PooledContainer | null> {
     for (;;) {
-      const heldContainer = this.#idle.pop()
-      if (heldContainer === undefined) return null
-      if (!heldContainer.attendant.alive) {
-        letGo(heldContainer)
+      const pooled = this.#idle.pop()
+      if (pooled === undefined) return null
+      if (!pooled.attendant.alive) {
+        letGo(pooled)
         continue
       }
-      const lease = heldContainer.lease === null ? null : takeLease(this.#leases, heldContainer.name)
+      const lease = pooled.lease === null ? null : takeLease(this.#leases, pooled.name)
       // Another process has it, or had it and was killed.
-      if (heldContainer.lease !== null && (lease === null || lease.inherited)) {
+      if (pooled.lease !== null && (lease === null || lease.inherited)) {
         lease?.release()
-        letGo(heldContainer)
+        letGo(pooled)
         continue
       }
-      if (heldContainer.digest === digest) return { ...heldContainer, lease }
-      await removeContainer(heldContainer.container)
-      letGo(heldContainer)
+      if (pooled.digest === digest) return { ...pooled, lease }
+      await removeContainer(pooled.container)
+      letGo(pooled)
       lease?.release()
     }
   }
 
-  async #find(settings: ContainerSetup): Promise<HeldContainer> {
+  async #find(settings: ContainerSetup): Promise<PooledContainer> {
     this.#pruned ??= pruneGone(this.#options.engine, this.#options.stateDirectory)
     await this.#pruned
     if (this.#options.context.scope === 'session') {
@@ -121,7 +121,7 @@ export class ContainerPool {
       const name = `${this.#base}-${String(process.pid)}-${Date.now().toString(36)}${String(made)}`
       return { ...(await this.#make(name, settings)), name, lease: null }
     }
-    for (let slot = 0; slot < mostSlots; slot += 1) {
+    for (let slot = 0; slot < MOST_SLOTS; slot += 1) {
       const name = `${this.#base}-${String(slot)}`
       const lease = takeLease(this.#leases, name)
       if (lease === null) continue
@@ -133,7 +133,7 @@ export class ContainerPool {
         throw error
       }
     }
-    throw new SandboxError(`All ${String(mostSlots)} containers of this scope are in use. Nothing was run.`, {
+    throw new SandboxError(`All ${String(MOST_SLOTS)} containers of this scope are in use. Nothing was run.`, {
       code: 'SANDBOX_FAILED',
       remedy: 'Wait for one of their commands to end.',
     })

@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto'
 import type { SandboxLimits } from '@poundlock/sandbox'
 import type { ContainerCreateOptions } from 'dockerode'
 import { podmanMounts } from '../engine/podman-mounts.ts'
-import { attendantCommand, attendantUser } from './attendant.ts'
+import { ATTENDANT_COMMAND, attendantUser } from './attendant.ts'
 import type { CommandUser } from './command-user.ts'
 import { type ContainerMounts, mountIdentities } from './container-mounts.ts'
 import { coreLimit } from './core-limit.ts'
 
 /** The limits where the policy and the configuration set none. */
-export const defaultLimits = {
+export const DEFAULT_LIMITS = {
   processes: 512,
   memoryBytes: 8 * 1024 ** 3,
   openFiles: 4096,
 } as const satisfies SandboxLimits
 
 /** The attendant, and what the engine starts for a moment with each command. */
-const processesBesides = 8
+const PROCESSES_BESIDES = 8
 
 /** Masked in addition to the engine's own list. Source: `moby/oci/defaults.go`. */
-const maskedBesides = ['/sys/firmware', '/sys/devices/virtual/powercap']
+const MASKED_BESIDES = ['/sys/firmware', '/sys/devices/virtual/powercap']
 
 export interface SettingsFacts {
   readonly image: { readonly id: string; readonly name: string; readonly variables: readonly string[] }
@@ -55,7 +55,7 @@ export function containerSettings(facts: SettingsFacts): ContainerSetup {
   const { mounts, image, user } = facts
   const options: ContainerCreateOptions = {
     Image: image.name,
-    Entrypoint: [...attendantCommand],
+    Entrypoint: [...ATTENDANT_COMMAND],
     Cmd: [],
     User: attendantUser(user.uid),
     WorkingDir: '/',
@@ -86,8 +86,8 @@ type HostSettings = NonNullable<ContainerCreateOptions['HostConfig']> & { readon
 /** What the engine keeps the container from. */
 function hostSettings(facts: SettingsFacts): HostSettings {
   const { limits, mounts } = facts
-  const most = { ...defaultLimits, ...limits }
-  const masked = [...mounts.masked, ...maskedBesides]
+  const most = { ...DEFAULT_LIMITS, ...limits }
+  const masked = [...mounts.masked, ...MASKED_BESIDES]
   const maskOption = `mask=${[...masked, '/proc/pressure'].join(':')}`
   const engineMounts = facts.isPodman ? podmanMounts(mounts.mounts) : { mounts: mounts.mounts, binds: [] }
   return {
@@ -102,7 +102,7 @@ function hostSettings(facts: SettingsFacts): HostSettings {
       ...(facts.seccomp === null ? [] : [`seccomp=${facts.seccomp}`]),
       ...(facts.isPodman ? [maskOption] : []),
     ],
-    PidsLimit: most.processes + processesBesides,
+    PidsLimit: most.processes + PROCESSES_BESIDES,
     Memory: most.memoryBytes,
     MemorySwap: most.memoryBytes,
     NanoCpus: Math.round(facts.cpus * 1e9),

@@ -3,7 +3,7 @@ import { signalAll } from '../process/signal-all.ts'
 import type { Attendant } from './attendant.ts'
 
 /** An ended command is mostly gone at the first look; one that was killed with all it started, after some. */
-const patience = { atEnd: 60, afterKill: 400 } as const
+const PATIENCE = { atEnd: 60, afterKill: 400 } as const
 
 /**
  * Ends leftover processes of a command. @returns whether certainly none is left
@@ -13,7 +13,7 @@ const patience = { atEnd: 60, afterKill: 400 } as const
 export async function emptyContainer(
   { container, attendant }: { readonly container: Container; readonly attendant: Attendant },
   user: string,
-  looks: number = patience.atEnd,
+  looks: number = PATIENCE.atEnd,
 ): Promise<boolean> {
   if (await attendant.isEmpty(looks)) return true
   if (!attendant.alive) return false
@@ -23,5 +23,5 @@ export async function emptyContainer(
     // For example because the command has left no room for another process.
     return false
   }
-  return attendant.isEmpty(patience.afterKill)
+  return attendant.isEmpty(PATIENCE.afterKill)
 }

@@ -40,7 +40,7 @@ export function takeLease(folder: string, name: string): Lease | null {
 }
 
 /** Whether a running process holds it. */
-export function isHeld(folder: string, name: string): boolean {
+export function isLeased(folder: string, name: string): boolean {
   const holder = linkTarget(join(folder, name))
   return holder !== null && !isGone(holder)
 }

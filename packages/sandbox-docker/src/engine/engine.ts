@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { SandboxError } from '@poundlock/sandbox'
 import Docker from 'dockerode'
 import { type EngineAddress, findEngine } from './connection.ts'
+import { engineRemedy } from './engine-places.ts'
 
 /** The engine and its properties. */
 export interface Engine {
@@ -21,7 +22,7 @@ export interface Engine {
   readonly architecture: string
 }
 
-const processors: Readonly<Record<string, string>> = { x86_64: 'x64', amd64: 'x64', aarch64: 'arm64', arm64: 'arm64' }
+const PROCESSORS: Readonly<Record<string, string>> = { x86_64: 'x64', amd64: 'x64', aarch64: 'arm64', arm64: 'arm64' }
 
 /**
  * Connects to the engine.
@@ -52,7 +53,7 @@ export async function connectEngine(wanted: string | undefined): Promise<Engine>
     system: info.OSType ?? 'unknown',
     id: `${kind}:${info.ID ?? ''}:${info.ServerVersion ?? ''}`,
     rootless: (info.SecurityOptions ?? []).some((option) => option.includes('rootless')) || info.Rootless === true,
-    architecture: processors[info.Architecture ?? ''] ?? info.Architecture ?? 'unknown',
+    architecture: PROCESSORS[info.Architecture ?? ''] ?? info.Architecture ?? 'unknown',
   }
 }
 
@@ -88,20 +89,18 @@ async function kindOf(docker: Docker): Promise<'docker' | 'podman'> {
 
 function unreachable(address: EngineAddress, { code = '', message }: NodeJS.ErrnoException): string {
   const endpoint = 'socketPath' in address ? address.socketPath : `${address.host}:${String(address.port)}`
-  const remedies: Readonly<Record<string, string>> = {
-    ENOENT:
-      'there is no such socket. Install Docker or Podman and start it, or set sandbox.docker.engine or DOCKER_HOST',
-    ECONNREFUSED: 'nothing listens there. Start it: systemctl start docker',
-    EACCES: 'this user may not use it. Add the user to the group docker, or use a rootless engine',
-  }
-  return `The container engine at ${endpoint} cannot be reached: ${remedies[code] ?? `${code} ${message}`.trim()}.`
+  const remedy = engineRemedy(process.platform, code) ?? `${code} ${message}`.trim()
+  return `The container engine at ${endpoint} cannot be reached: ${remedy}.`
 }
 
 function unavailable(reason: string, cause?: unknown): SandboxError {
   return new SandboxError(reason, {
     code: 'SANDBOX_UNAVAILABLE',
     details: { reasons: [reason] },
-    remedy: 'Start the engine, or choose sandbox.backend = "unshare" on Linux.',
+    remedy:
+      process.platform === 'linux'
+        ? 'Start the engine, or choose sandbox.backend = "unshare".'
+        : 'Start the engine: on this system only containers contain.',
     ...(cause === undefined ? {} : { cause }),
   })
 }

@@ -1,7 +1,7 @@
 import { textOrNull } from '@poundlock/state-files/node'
 
 /** What Podman gives itself, and then cannot raise again where root may not (`define.RLimitDefaultValue`). */
-const ofPodman = 32_768
+const OF_PODMAN = 32_768
 
 /**
  * The limit of processes of a user, as a number that Podman accepts. Without one, Podman requests the kernel's maximum,
@@ -11,5 +11,5 @@ const ofPodman = 32_768
  */
 export function podmanProcessLimit(limits = textOrNull('/proc/self/limits') ?? ''): number {
   const { hard } = /^Max processes +\S+ +(?<hard>\d+) /m.exec(limits)?.groups ?? {}
-  return Math.min(ofPodman, hard === undefined ? ofPodman : Number(hard))
+  return Math.min(OF_PODMAN, hard === undefined ? OF_PODMAN : Number(hard))
 }

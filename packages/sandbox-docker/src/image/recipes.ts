@@ -42,14 +42,14 @@ export function systemImage(facts: SystemFacts = containerFacts()): readonly Arc
 }
 
 /** Where Debian, Alpine and Fedora have the BusyBox that needs no library. */
-const paths = ['/bin/busybox', '/usr/bin/busybox', '/bin/busybox.static', '/usr/sbin/busybox'] as const
+const PATHS = ['/bin/busybox', '/usr/bin/busybox', '/bin/busybox.static', '/usr/sbin/busybox'] as const
 
 /**
  * The image `busybox`: one static program and its names. Source: the recipe of the official image `busybox`.
  *
  * @throws SandboxError `SANDBOX_FAILED` when this machine has no static BusyBox
  */
-export function busyboxImage(path: string | undefined = paths.find(isStatic)): readonly ArchiveEntry[] {
+export function busyboxImage(path: string | undefined = PATHS.find(isStatic)): readonly ArchiveEntry[] {
   if (path === undefined || !isStatic(path)) {
     throw new SandboxError('There is no static BusyBox on this machine to make an image of.', {
       code: 'SANDBOX_FAILED',

@@ -36,6 +36,7 @@ export interface ContainerSelection {
   readonly session?: string
 }
 
+/** Whose containers are listed and removed, and on which engine. */
 export interface ContainerManagerOptions {
   /** As that of the backend: containers of other state folders are left alone. */
   readonly stateDirectory: string
@@ -44,6 +45,7 @@ export interface ContainerManagerOptions {
 
 /** Finds and removes containers of ours. */
 export interface ContainerManager {
+  /** The containers of sandboxes on this engine. */
   list(selection?: ContainerSelection): Promise<readonly SandboxContainer[]>
   /** Removes containers, also with running commands: the next command gets a new one. Returns the removed ones. */
   remove(selection?: ContainerSelection): Promise<readonly SandboxContainer[]>
@@ -51,7 +53,11 @@ export interface ContainerManager {
   prune(): Promise<readonly SandboxContainer[]>
 }
 
-/** @throws SandboxError `SANDBOX_UNAVAILABLE` when the engine does not answer */
+/**
+ * Lists, removes and prunes the containers of a state folder.
+ *
+ * @throws SandboxError `SANDBOX_UNAVAILABLE` when the engine does not answer
+ */
 export async function manageContainers(options: ContainerManagerOptions): Promise<ContainerManager> {
   const engine = await connectEngine(options.engine)
   const state = stateLabel(options.stateDirectory)

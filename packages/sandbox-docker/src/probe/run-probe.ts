@@ -19,7 +19,7 @@ function probePolicy(workspace: string): SandboxPolicy {
 }
 
 /** The id of an ordinary user: root is refused other things than a user. */
-const anybody = 21_357
+const ANYBODY = 21_357
 
 /**
  * Tries forbidden actions in a real container, and checks the effects inside and outside.
@@ -34,7 +34,7 @@ export async function runProbe(open: (policy: SandboxPolicy) => Promise<Sandbox>
   writeFileSync(join(workspace, '.git/config'), '')
   writeFileSync(secret, 'secret')
   if (process.geteuid?.() === 0) {
-    for (const path of ['', '.git', '.git/config']) chownSync(join(workspace, path), anybody, anybody)
+    for (const path of ['', '.git', '.git/config']) chownSync(join(workspace, path), ANYBODY, ANYBODY)
   }
   let sandbox: Sandbox | null = null
   try {
@@ -42,7 +42,7 @@ export async function runProbe(open: (policy: SandboxPolicy) => Promise<Sandbox>
     const attempts = probeAttempts({ secret, absent, process: process.pid })
     // One after another in subshells: a shell may end at the first redirection that fails.
     const script = attempts.map(
-      ({ name, script: text }) => `printf '%s ' ${name}; (${text}) 2>&1 && echo @held || echo @failed`,
+      ({ name, script: text }) => `printf '%s ' ${name}; (${text}) 2>&1 && echo @passed || echo @failed`,
     )
     const running = await sandbox.run({
       file: '/bin/sh',
@@ -54,9 +54,9 @@ export async function runProbe(open: (policy: SandboxPolicy) => Promise<Sandbox>
     for await (const chunk of running.stdout ?? []) output += Buffer.from(chunk).toString()
     await running.exited
     const checks = attempts.map(({ name, description }): ProbeCheck => {
-      const [, evidence, outcome] = new RegExp(`^${name} ([^]*?)@(held|failed)$`, 'm').exec(output) ?? []
-      if (outcome === undefined) return { name, description, held: false, evidence: 'no answer' }
-      return { name, description, held: outcome === 'held', evidence: evidence?.trim() || outcome }
+      const [, evidence, outcome] = new RegExp(`^${name} ([^]*?)@(passed|failed)$`, 'm').exec(output) ?? []
+      if (outcome === undefined) return { name, description, passed: false, evidence: 'no answer' }
+      return { name, description, passed: outcome === 'passed', evidence: evidence?.trim() || outcome }
     })
     return [...checks, lookOutside(absent), await lookForRest(sandbox, workspace)]
   } finally {
@@ -70,7 +70,7 @@ function lookOutside(absent: string): ProbeCheck {
   return {
     name: 'nothing-outside',
     description: 'look on the host for the file that was to be created',
-    held: !there,
+    passed: !there,
     evidence: there ? 'the file is there' : 'no such file',
   }
 }
@@ -82,7 +82,7 @@ async function lookForRest(sandbox: Sandbox, workspace: string): Promise<ProbeCh
   return {
     name: 'nothing-left',
     description: 'look in the container for a process that a command left',
-    held: code !== 0,
+    passed: code !== 0,
     evidence: code === 0 ? 'it is there' : 'no such process',
   }
 }

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 
 /** Kind, three zeros, and the length as four bytes, the highest first. Source: Docker Engine API, "Stream format". */
-const headerBytes = 8
-const errorStream = 2
+const HEADER_BYTES = 8
+const ERROR_STREAM = 2
 
 /** So much of each stream waits for its reader before the engine is made to wait. */
-const waitingBytes = 256 * 1024
+const WAITING_BYTES = 256 * 1024
 
 /** The two outputs that come over one connection. */
 export interface OutputStreams {
@@ -34,7 +34,7 @@ export function demultiplex(connection: Readable): OutputStreams {
     connection.pause()
   }
   const output = (): Readable => {
-    const stream: Readable = new Readable({ highWaterMark: waitingBytes, read: () => wake(stream) })
+    const stream: Readable = new Readable({ highWaterMark: WAITING_BYTES, read: () => wake(stream) })
     // A closed stream is not waited for.
     stream.once('close', () => wake(stream))
     return stream
@@ -42,10 +42,10 @@ export function demultiplex(connection: Readable): OutputStreams {
   const [stdout, stderr] = [output(), output()]
   const push = (stream: Readable, chunk: Buffer): void => {
     if (over || stream.destroyed) return
-    if (drained && stream.readableLength >= waitingBytes) return
+    if (drained && stream.readableLength >= WAITING_BYTES) return
     if (!stream.push(chunk) && paced) holdUp(stream)
   }
-  onFrames(connection, (kind, piece) => push(kind === errorStream ? stderr : stdout, piece))
+  onFrames(connection, (kind, piece) => push(kind === ERROR_STREAM ? stderr : stdout, piece))
   const end = (): void => {
     if (over) return
     over = true
@@ -61,7 +61,7 @@ export function demultiplex(connection: Readable): OutputStreams {
       if (drained) return
       paced = true
       for (const stream of [stdout, stderr])
-        if (!stream.destroyed && stream.readableLength >= waitingBytes) holdUp(stream)
+        if (!stream.destroyed && stream.readableLength >= WAITING_BYTES) holdUp(stream)
     },
     drain() {
       paced = false
@@ -81,10 +81,10 @@ function onFrames(connection: Readable, onPiece: (kind: number, piece: Buffer) =
     let rest = chunk
     while (rest.length > 0) {
       if (left === 0) {
-        const missing = headerBytes - header.length
+        const missing = HEADER_BYTES - header.length
         header = Buffer.concat([header, rest.subarray(0, missing)])
         rest = rest.subarray(missing)
-        if (header.length < headerBytes) return
+        if (header.length < HEADER_BYTES) return
         kind = header[0]!
         left = header.readUInt32BE(4)
         header = Buffer.alloc(0)

@@ -13,7 +13,7 @@ export interface Lifeline {
  * Waits for the end of its input; a line says that it is not needed any more. It tells the first process of the
  * container, which has the same user: no command can end either of them, or stop the message.
  */
-const script = 'echo tied; read -r line || echo end > /proc/1/fd/0'
+const SCRIPT = 'echo tied; read -r line || echo end > /proc/1/fd/0'
 
 /**
  * Ties a container to this process. For commands whose own connection carries their input: its end says nothing then.
@@ -22,7 +22,7 @@ const script = 'echo tied; read -r line || echo end > /proc/1/fd/0'
  */
 export async function openLifeline(container: Container, user: string): Promise<Lifeline> {
   const exec = await container.exec({
-    Cmd: ['/bin/sh', '-c', script],
+    Cmd: ['/bin/sh', '-c', SCRIPT],
     User: attendantUser(Number.parseInt(user, 10)),
     AttachStdin: true,
     AttachStdout: true,

@@ -34,7 +34,7 @@ interface Slot {
 }
 
 /** A command that comes sooner than this after another is better started at once, than after one that gets ready. */
-const pauseMs = 20
+const PAUSE_MS = 20
 
 /**
  * A shell that waits in a warm container, so that the next command need not wait for the engine. It starts when no
@@ -65,7 +65,7 @@ export class ReadyShell {
     const begin = (): void => {
       slot.shell = openWaiting(container, settings).catch(() => null)
     }
-    const slot: Slot = { key, shell: null, timer: setTimeout(begin, pauseMs).unref() }
+    const slot: Slot = { key, shell: null, timer: setTimeout(begin, PAUSE_MS).unref() }
     this.#slot = slot
   }
 

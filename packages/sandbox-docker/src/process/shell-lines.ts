@@ -13,14 +13,14 @@ export interface Beginning {
  * Leaves a process that waits for the end of this connection: the builtin needs no program, and there is nothing to
  * read.
  */
-const lifelineLine = '( { while read -r nothing; do :; done; kill -9 -1; } <&3 >/dev/null 2>&1 & )'
+const LIFELINE_LINE = '( { while read -r nothing; do :; done; kill -9 -1; } <&3 >/dev/null 2>&1 & )'
 
 /** Says that it got so far, then becomes the command. Nothing stays between the engine and the command. */
 function become(mark: string, { stdin, lifeline, unset }: Beginning): string {
   const names = unset.filter((name) => /^[A-Za-z_]\w*$/.test(name))
   // Not by the engine: Podman takes no name without a value.
   const first = names.length === 0 ? '' : `unset -v ${names.join(' ')}; `
-  if (lifeline) return `${first}exec 3<&0; ${lifelineLine}; printf %s '${mark}' >&2; exec "$@" 3<&- </dev/null`
+  if (lifeline) return `${first}exec 3<&0; ${LIFELINE_LINE}; printf %s '${mark}' >&2; exec "$@" 3<&- </dev/null`
   return `${first}printf %s '${mark}' >&2; exec "$@"${stdin === 'none' ? ' </dev/null' : ''}`
 }
 

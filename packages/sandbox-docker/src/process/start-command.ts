@@ -36,7 +36,7 @@ export interface CommandStart {
 }
 
 /** A waiting shell reads its line byte by byte: the engine is faster for longer lines. */
-const longestLine = 32 * 1024
+const LONGEST_LINE = 32 * 1024
 
 /**
  * Starts a command in a running container and waits until it is about to be executed.
@@ -66,18 +66,18 @@ export async function startCommand(start: CommandStart): Promise<ProcessHandle> 
 
 /** A folder is no input, and the null device ends at once: a connection that carries none can tell its own end. */
 function givesNothing(stats: Stats): boolean {
-  return stats.isDirectory() || (stats.isCharacterDevice() && stats.rdev === nullDevice)
+  return stats.isDirectory() || (stats.isCharacterDevice() && stats.rdev === NULL_DEVICE)
 }
 
 /** Its numbers are 1 and 3. Source: Linux `Documentation/admin-guide/devices.txt`. */
-const nullDevice = (1 << 8) | 3
+const NULL_DEVICE = (1 << 8) | 3
 
 /** `null` when the shell that waited had been ended before it read anything. */
 async function becomeCommand(start: CommandStart, mark: string, beginning: Beginning): Promise<OpenExec | null> {
   const { ready } = start
   if (ready === null) return null
   const line = waitingLine(start.command, mark, beginning)
-  if (Buffer.byteLength(line) > longestLine) {
+  if (Buffer.byteLength(line) > LONGEST_LINE) {
     ready.connection.destroy()
     return null
   }
@@ -87,7 +87,7 @@ async function becomeCommand(start: CommandStart, mark: string, beginning: Begin
   if (begun === mark) return ready
   const whole = begun + (await readRest(ready.streams.stderr)) + (await readRest(ready.streams.stdout))
   ready.connection.destroy()
-  if (diedBeforehand(whole) || (begun === '' && (await exitCode(ready.exec)) === killed)) return null
+  if (diedBeforehand(whole) || (begun === '' && (await exitCode(ready.exec)) === KILLED)) return null
   throw notStarted(whole)
 }
 
@@ -110,7 +110,7 @@ async function executeCommand(start: CommandStart, mark: string, beginning: Begi
   const first = await readExactly(streams.stderr, mark.length)
   if (first === mark) return { exec, connection, streams }
   const begun = first + (await readRest(streams.stderr)) + (await readRest(streams.stdout))
-  throw notStarted(begun, diedBeforehand(begun) || (begun === '' && (await exitCode(exec)) === killed))
+  throw notStarted(begun, diedBeforehand(begun) || (begun === '' && (await exitCode(exec)) === KILLED))
 }
 
 /**
@@ -208,14 +208,14 @@ function supervise(
 }
 
 /** As engines tell a process that SIGKILL ended. */
-const killed = 128 + constants.signals.SIGKILL
+const KILLED = 128 + constants.signals.SIGKILL
 
-const looks = 60
-const longestPauseMs = 50
+const LOOKS = 60
+const LONGEST_PAUSE_MS = 50
 
 /** The engine may take a moment to know. `null` when the container is gone, and with it the answer. */
 async function exitCode(exec: Exec): Promise<number | null> {
-  for (let look = 0; look < looks; look += 1) {
+  for (let look = 0; look < LOOKS; look += 1) {
     const state = await unlessGone(exec.inspect()).catch((error: unknown) => {
       throw new SandboxError(`The engine does not say how the command ended: ${messageOf(error)}.`, {
         code: 'SANDBOX_FAILED',
@@ -225,7 +225,7 @@ async function exitCode(exec: Exec): Promise<number | null> {
     })
     if (state === null) return null
     if (!state.Running && state.ExitCode !== null) return state.ExitCode
-    await new Promise((resolve) => setTimeout(resolve, Math.min(2 ** look, longestPauseMs)))
+    await new Promise((resolve) => setTimeout(resolve, Math.min(2 ** look, LONGEST_PAUSE_MS)))
   }
   return null
 }
@@ -236,6 +236,6 @@ function exitOf(code: number | null, sent: NodeJS.Signals | null): ProcessExit {
   const number = sent === null ? undefined : constants.signals[sent]
   if (sent !== null && number !== undefined && code === 128 + number) return { code: null, signal: sent }
   // A process in a container cannot exit with this number.
-  if (code === killed) return { code: null, signal: 'SIGKILL' }
+  if (code === KILLED) return { code: null, signal: 'SIGKILL' }
   return { code, signal: null }
 }

@@ -5,7 +5,7 @@ export interface MaskedValue {
 }
 
 /** All bits of a 32-bit argument. The kernel looks at no others, so a filter must not either. */
-export const wholeWord = 0xffff_ffff
+export const WHOLE_WORD = 0xffff_ffff
 
 /**
  * All values but some, as a list of masks. A filter of this kind cannot subtract: so it lists all values whose highest
@@ -14,7 +14,7 @@ export const wholeWord = 0xffff_ffff
 export function allBut(refused: readonly number[]): readonly MaskedValue[] {
   const allowed: MaskedValue[] = []
   const visit = (prefix: number, bit: number, inside: readonly number[]): void => {
-    const mask = bit >= 31 ? 0 : (wholeWord << (bit + 1)) >>> 0
+    const mask = bit >= 31 ? 0 : (WHOLE_WORD << (bit + 1)) >>> 0
     if (inside.length === 0) allowed.push({ mask, value: prefix })
     else if (bit >= 0) {
       const isSet = (value: number) => ((value >>> bit) & 1) === 1

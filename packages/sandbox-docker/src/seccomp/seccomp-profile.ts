@@ -1,5 +1,5 @@
 import { allowedCalls } from './allowed-calls.ts'
-import { absentCalls, type ArgumentCondition, conditionalCalls, absentWhen } from './conditional-calls.ts'
+import { ABSENT_CALLS, type ArgumentCondition, conditionalCalls, absentWhen } from './conditional-calls.ts'
 
 interface SeccompRule {
   readonly names: readonly string[]
@@ -20,10 +20,10 @@ export interface SeccompProfile {
   readonly syscalls: readonly SeccompRule[]
 }
 
-const absent = 38
+const ABSENT = 38
 
 /** Only the processor's own mode: calls of 32-bit programs are numbered otherwise, and would pass other rules. */
-const architectures: Readonly<Record<string, string>> = {
+const ARCHITECTURES: Readonly<Record<string, string>> = {
   x64: 'SCMP_ARCH_X86_64',
   arm64: 'SCMP_ARCH_AARCH64',
 }
@@ -36,7 +36,7 @@ export function seccompProfile(
   architecture: string,
   options: { readonly unixSockets: boolean },
 ): SeccompProfile | null {
-  const own = architectures[architecture]
+  const own = ARCHITECTURES[architecture]
   if (own === undefined) return null
   return {
     defaultAction: 'SCMP_ACT_ERRNO',
@@ -51,10 +51,10 @@ export function seccompProfile(
       ...absentWhen.map(({ calls, when }) => ({
         names: calls,
         action: 'SCMP_ACT_ERRNO',
-        errnoRet: absent,
+        errnoRet: ABSENT,
         args: when.map(comparison),
       })),
-      { names: absentCalls, action: 'SCMP_ACT_ERRNO', errnoRet: absent },
+      { names: ABSENT_CALLS, action: 'SCMP_ACT_ERRNO', errnoRet: ABSENT },
     ],
   }
 }

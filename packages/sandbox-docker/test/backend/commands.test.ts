@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { SandboxError } from '@poundlock/sandbox'
 import { describe, expect, test } from 'vitest'
-import { anybody, isPodman, isRoot, needsEngine, noEngine } from '../container-engine.ts'
+import { anybody, IS_PODMAN, isRoot, needsEngine, noEngine } from '../container-engine.ts'
 import { policyFor, run, shell, shellCommand, testGround } from '../test-sandbox.ts'
 
 describe.skipIf(noEngine)(`a command in a container${needsEngine}`, () => {
@@ -72,7 +72,7 @@ describe.skipIf(noEngine)(`a command in a container${needsEngine}`, () => {
   test('workspaces with spaces, quotes, colons and line breaks in their names work', async () => {
     const ground = testGround()
     // Podman can be told of a colon, or of the others.
-    const odd = join(ground.workspace, `it's "odd"${isPodman ? '' : ':'} a,target=x,b\n$HOME`)
+    const odd = join(ground.workspace, `it's "odd"${IS_PODMAN ? '' : ':'} a,target=x,b\n$HOME`)
     mkdirSync(odd)
     if (isRoot) chownSync(odd, anybody, anybody)
     const { stdout } = await shell({ backend: ground.backend, workspace: odd }, 'echo x > f; pwd')

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { needsEngine, noEngine } from '../container-engine.ts'
 import { policyFor, run, shell, temporaryFolder, testGround } from '../test-sandbox.ts'
 
-const settings = `[alias]
+const SETTINGS = `[alias]
 	st = status
 [credential]
 	helper = store
@@ -24,7 +24,7 @@ const settings = `[alias]
 function identityOfHome(): { readonly home: string; readonly gitIdentity: GitIdentity } {
   const home = temporaryFolder()
   mkdirSync(join(home, '.config/git'), { recursive: true })
-  for (const name of ['.gitconfig', '.config/git/config']) writeFileSync(join(home, name), settings)
+  for (const name of ['.gitconfig', '.config/git/config']) writeFileSync(join(home, name), SETTINGS)
   return { home, gitIdentity: hostGitIdentity(home) }
 }
 

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { defaultProtectedPaths } from '@poundlock/sandbox'
+import { DEFAULT_PROTECTED_PATHS } from '@poundlock/sandbox'
 import { needsProgram } from '@poundlock/tooling/programs'
 import { describe, expect, test } from 'vitest'
 import { anybody, isRoot, needsEngine, noEngine } from '../container-engine.ts'
 import { policyFor, shellCommand, testGround, type TestGround } from '../test-sandbox.ts'
 
-const protectedPaths = defaultProtectedPaths.map(({ path }) => path)
-const identity = {
+const protectedPaths = DEFAULT_PROTECTED_PATHS.map(({ path }) => path)
+const IDENTITY = {
   GIT_AUTHOR_NAME: 'a',
   GIT_AUTHOR_EMAIL: 'a@b',
   GIT_COMMITTER_NAME: 'a',
@@ -18,7 +18,7 @@ const identity = {
 function git({ workspace }: TestGround, script: string): string {
   return execFileSync('sh', ['-c', script], {
     cwd: workspace,
-    env: { ...process.env, ...identity, HOME: workspace },
+    env: { ...process.env, ...IDENTITY, HOME: workspace },
     encoding: 'utf8',
     ...(isRoot && { uid: anybody, gid: anybody }),
   })
@@ -28,7 +28,7 @@ async function contained({ backend, workspace }: TestGround, line: string): Prom
   const sandbox = await backend.open(policyFor(workspace, { protectedPaths }))
   try {
     const command = shellCommand(line, workspace)
-    const started = await sandbox.run({ ...command, env: { ...command.env, ...identity } })
+    const started = await sandbox.run({ ...command, env: { ...command.env, ...IDENTITY } })
     const { code, signal } = await started.exited
     return sandbox
       .explain({ exitCode: code, signal, stderr: '', process: started })

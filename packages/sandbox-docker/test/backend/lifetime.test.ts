@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest'
 import { connectEngine } from '../../src/engine/engine.ts'
 import type { SandboxScope } from '../../src/index.ts'
 import { manageContainers } from '../../src/index.ts'
-import { isPodman, needsEngine, noEngine } from '../container-engine.ts'
+import { IS_PODMAN, needsEngine, noEngine } from '../container-engine.ts'
 import {
   backendFor,
   policyFor,
@@ -21,16 +21,21 @@ import {
   testGround,
 } from '../test-sandbox.ts'
 
+/** The processes of a container but the attendant and the shells that wait for the next command. */
 const processesOf = async (id: string): Promise<readonly string[]> => {
   const { docker } = await connectEngine(undefined)
-  if (!(await docker.getContainer(id).inspect()).State.Running) return []
-  // Podman takes other arguments than ps, and gives a row as one text.
-  const { Processes: rows = [] } = (await docker.getContainer(id).top(isPodman ? {} : { ps_args: '-eo pid,args' })) as {
-    Processes?: string[][]
+  const container = docker.getContainer(id)
+  for (;;) {
+    if (!(await container.inspect()).State.Running) return []
+    // Podman takes other arguments than ps, and gives a row as one text.
+    const { Processes: rows = [] } = (await container.top(IS_PODMAN ? {} : { ps_args: '-eo pid,args' })) as {
+      Processes?: string[][]
+    }
+    const commands = rows.map((row) => row.join(' '))
+    // A name in brackets: it is between two programs, or about to end. What it is shows at the next look.
+    if (commands.some((command) => /\s\[sh\]$/.test(command))) continue
+    return commands.filter((command) => !/while read -r token|IFS= read -r line_|(?:^|\s)runc init$/.test(command))
   }
-  return rows
-    .map((row) => row.join(' '))
-    .filter((command) => !/while read -r token|IFS= read -r line_|(?:^|\s)runc init$/.test(command))
 }
 
 describe.skipIf(noEngine)(`what a command started${needsEngine}`, () => {
@@ -124,7 +129,7 @@ describe.skipIf(noEngine)(`a Poundlock that is killed${needsEngine}`, () => {
       ['agent', 'pipe'],
       ['session', 'none'],
       // Podman takes twenty seconds for each.
-      ...(isPodman
+      ...(IS_PODMAN
         ? []
         : ([
             ['agent', 'none'],

@@ -8,7 +8,7 @@ import { needsEngine, noEngine } from '../container-engine.ts'
 import { backendFor, policyFor, run, shell, shellCommand, temporaryFolder, testGround } from '../test-sandbox.ts'
 
 /** Which container a command ran in: what it leaves in its own HOME tells. */
-const visit = 'cat ~/visits 2>/dev/null | wc -l; echo x >> ~/visits'
+const VISIT = 'cat ~/visits 2>/dev/null | wc -l; echo x >> ~/visits'
 
 describe.skipIf(noEngine)(`the container of a scope${needsEngine}`, () => {
   const backendOf = (state: string, options: Partial<DockerBackendOptions>) =>
@@ -18,7 +18,7 @@ describe.skipIf(noEngine)(`the container of a scope${needsEngine}`, () => {
     const { workspace } = testGround()
     const state = temporaryFolder()
     const visits = async (options: Partial<DockerBackendOptions>, place = workspace): Promise<number> => {
-      const { stdout } = await shell({ backend: backendOf(state, options), workspace: place }, visit)
+      const { stdout } = await shell({ backend: backendOf(state, options), workspace: place }, VISIT)
       return Number(stdout)
     }
     expect(await visits({ scope: 'agent', agent: 'a', session: '1' })).toBe(0)
@@ -28,8 +28,8 @@ describe.skipIf(noEngine)(`the container of a scope${needsEngine}`, () => {
     expect(await visits({ scope: 'shared', agent: 'a' })).toBe(0)
     expect(await visits({ scope: 'shared', agent: 'b' })).toBe(1)
     const one = backendOf(state, { scope: 'session', session: '1' })
-    expect((await shell({ backend: one, workspace }, visit)).stdout.trim()).toBe('0')
-    expect((await shell({ backend: one, workspace }, visit)).stdout.trim()).toBe('1')
+    expect((await shell({ backend: one, workspace }, VISIT)).stdout.trim()).toBe('0')
+    expect((await shell({ backend: one, workspace }, VISIT)).stdout.trim()).toBe('1')
     expect(await visits({ scope: 'session', session: '2' })).toBe(0)
 
     const manager = await manageContainers({ stateDirectory: state })
@@ -42,7 +42,7 @@ describe.skipIf(noEngine)(`the container of a scope${needsEngine}`, () => {
     await manager.remove()
     expect(await manager.list()).toEqual([])
     // What another process removed is made anew, and the command runs.
-    expect((await shell({ backend: one, workspace }, visit)).stdout.trim()).toBe('0')
+    expect((await shell({ backend: one, workspace }, VISIT)).stdout.trim()).toBe('0')
     await manager.remove()
     expect(await (await manageContainers({ stateDirectory: temporaryFolder() })).list()).toEqual([])
   })
@@ -55,7 +55,7 @@ describe.skipIf(noEngine)(`the container of a scope${needsEngine}`, () => {
     const backend = backendOf(state, { scope: 'agent' })
     const policy = { protectedPaths: ['.claude/settings.json'] }
     const visits = async (changes = {}): Promise<string> => {
-      const { stdout } = await shell({ backend, workspace }, visit, { ...policy, ...changes })
+      const { stdout } = await shell({ backend, workspace }, VISIT, { ...policy, ...changes })
       return stdout.trim()
     }
     expect(await visits()).toBe('0')
@@ -65,7 +65,7 @@ describe.skipIf(noEngine)(`the container of a scope${needsEngine}`, () => {
     // As an editor saves: the mount over the old file is gone with it.
     writeFileSync(join(workspace, 'new'), '{"new":true}')
     renameSync(join(workspace, 'new'), join(workspace, '.claude/settings.json'))
-    const { stdout } = await shell({ backend, workspace }, `echo evil > .claude/settings.json; ${visit}`, policy)
+    const { stdout } = await shell({ backend, workspace }, `echo evil > .claude/settings.json; ${VISIT}`, policy)
     expect(stdout.trim()).toBe('0')
     expect(readFileSync(join(workspace, '.claude/settings.json'), 'utf8')).toBe('{"new":true}')
     const manager = await manageContainers({ stateDirectory: state })

@@ -5,11 +5,11 @@ import { expect, test } from 'vitest'
 import { checkBind } from '../../src/binds/check-bind.ts'
 import { temporaryFolder } from '../test-sandbox.ts'
 
-const home = '/home/person'
+const HOME = '/home/person'
 
 function refusalOf(text: string, context = {}): string | null {
   try {
-    checkBind(text, { workspace: '/srv/project', hiddenPaths: ['/home/person/.poundlock'], home, ...context })
+    checkBind(text, { workspace: '/srv/project', hiddenPaths: ['/home/person/.poundlock'], home: HOME, ...context })
     return null
   } catch (error) {
     if (SandboxError.isInstance(error) && error.code === 'SANDBOX_POLICY') return error.message
@@ -114,7 +114,7 @@ test('what is harmless is taken, read-only unless said otherwise', () => {
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'file'), '')
   symlinkSync(join(folder, 'file'), join(folder, 'link'))
-  const context = { workspace: '/srv/project', hiddenPaths: [], home }
+  const context = { workspace: '/srv/project', hiddenPaths: [], home: HOME }
   expect(checkBind(`${folder}/file:/data/file`, context)).toEqual({
     source: `${folder}/file`,
     target: '/data/file',

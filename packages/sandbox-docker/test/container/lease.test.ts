@@ -2,7 +2,7 @@ import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describeHolder } from '@poundlock/state-files/node'
 import { expect, test } from 'vitest'
-import { isHeld, isLeft, takeLease } from '../../src/container/lease.ts'
+import { isLeased, isLeft, takeLease } from '../../src/container/lease.ts'
 import { temporaryFolder } from '../test-sandbox.ts'
 
 /** As a process of this boot that is no more. */
@@ -17,9 +17,9 @@ test('a lease is had by one at a time', () => {
   expect(first?.inherited).toBe(false)
   expect(takeLease(folder, 'slot')).toBeNull()
   expect(takeLease(folder, 'other')).not.toBeNull()
-  expect(isHeld(folder, 'slot')).toBe(true)
+  expect(isLeased(folder, 'slot')).toBe(true)
   first!.release()
-  expect(isHeld(folder, 'slot')).toBe(false)
+  expect(isLeased(folder, 'slot')).toBe(false)
   expect(takeLease(folder, 'slot')?.inherited).toBe(false)
 })
 
@@ -28,7 +28,7 @@ test('a lease of a killed process is taken over, and it is said that it was', ()
   symlinkSync(deadHolder(), join(folder, 'slot'))
   expect(isLeft(folder, 'slot')).toBe(true)
   expect(takeLease(folder, 'slot')?.inherited).toBe(true)
-  expect(isHeld(folder, 'slot')).toBe(true)
+  expect(isLeased(folder, 'slot')).toBe(true)
 })
 
 test('a lease whose holder cannot be read is left alone', () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { containerFacts } from '../../src/image/container-facts.ts'
 import { systemImage } from '../../src/image/recipes.ts'
 
-const none: SystemFacts = {
+const NONE: SystemFacts = {
   folders: [],
   links: [],
   configurationBinds: [],
@@ -18,12 +18,12 @@ test.each<[string, Partial<SystemFacts>]>([
   ['a large file', { configurationBinds: [['/etc/gitconfig', 'file', '/etc/gitconfig']] }],
   ['a link', { configurationLinks: [['/etc/gitconfig', '/usr/share/gitconfig']] }],
 ])('settings of git for the whole machine do not come into a container: %s', (_name, changes) => {
-  expect(containerFacts({ ...none, ...changes })).toEqual(none)
+  expect(containerFacts({ ...NONE, ...changes })).toEqual(NONE)
 })
 
 test('other configuration does', () => {
   const facts: SystemFacts = {
-    ...none,
+    ...NONE,
     configurationTexts: [
       ['/etc/os-release', 'ID=x\n'],
       ['/etc/gitconfig', '[user]\n'],

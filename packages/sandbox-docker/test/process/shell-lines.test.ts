@@ -6,7 +6,7 @@ import { tries } from '@poundlock/tooling/tries'
 import { describe, expect, test } from 'vitest'
 import { type Beginning, commandWords, waitingLine, waitingWords } from '../../src/process/shell-lines.ts'
 
-const plain: Beginning = { stdin: 'none', lifeline: false, unset: [] }
+const PLAIN: Beginning = { stdin: 'none', lifeline: false, unset: [] }
 const command = (...args: readonly string[]) => ({ file: '/usr/bin/printf', args, cwd: '/', env: {} })
 
 async function told(words: readonly string[], input: string, env: Record<string, string> = {}) {
@@ -27,7 +27,7 @@ describe('a shell that waits for a line', () => {
       { maxLength: 5 },
     )
     const holds = async (args: readonly string[]): Promise<void> => {
-      const line = waitingLine(command('%s\\0', ...args), 'MARK', plain)
+      const line = waitingLine(command('%s\\0', ...args), 'MARK', PLAIN)
       const { stdout, stderr } = await told(waitingWords('line_1'), line)
       const isWhole = (word: string): boolean => word.isWellFormed()
       if (!args.every(isWhole)) return
@@ -38,13 +38,13 @@ describe('a shell that waits for a line', () => {
 
   test('leaves what follows the line to the command, where it is to have it', async () => {
     const cat = { file: '/bin/cat', args: [], cwd: '/', env: {} }
-    const given = waitingLine(cat, 'M', { ...plain, stdin: 'connection' })
+    const given = waitingLine(cat, 'M', { ...PLAIN, stdin: 'connection' })
     expect(await told(waitingWords('line_1'), `${given}more\nand more`)).toMatchObject({ stdout: 'more\nand more' })
-    expect(await told(waitingWords('line_1'), `${waitingLine(cat, 'M', plain)}more`)).toMatchObject({ stdout: '' })
+    expect(await told(waitingWords('line_1'), `${waitingLine(cat, 'M', PLAIN)}more`)).toMatchObject({ stdout: '' })
   })
 
   test('ends without having run anything when its input ends, also in the middle of the line', async () => {
-    const line = waitingLine(command('ran'), 'MARK', plain)
+    const line = waitingLine(command('ran'), 'MARK', PLAIN)
     for (const length of [0, 1, line.length >> 1, line.length - 1]) {
       expect(await told(waitingWords('line_1'), line.slice(0, length))).toMatchObject({ stdout: '', stderr: '' })
     }
@@ -64,7 +64,7 @@ test.each([
     ],
   ],
 ] as const)('%s, a command has none of the variables that are taken away', async (_, tell) => {
-  const [words, input] = tell({ ...plain, unset: ['HOSTNAME', 'TERM', 'odd name; id', 'PATH'] })
+  const [words, input] = tell({ ...PLAIN, unset: ['HOSTNAME', 'TERM', 'odd name; id', 'PATH'] })
   const { stdout, stderr } = await told(words as readonly string[], input as string, {
     HOSTNAME: 'x',
     TERM: 'xterm',

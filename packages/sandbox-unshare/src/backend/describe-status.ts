@@ -11,7 +11,7 @@ import { reasonsOf } from '../renderers/prove-renderers.ts'
 import type { Renderer } from '../renderers/renderer.ts'
 import type { Users } from './inside-user.ts'
 
-export const backendName = 'unshare'
+export const BACKEND_NAME = 'unshare'
 
 export interface UnshareStatusFacts {
   readonly policy: SandboxPolicy
@@ -28,7 +28,7 @@ export function describeStatus({ policy, report, renderer, users, groupLimits }:
   const refusals = renderer?.refusals(policy) ?? []
   const active = report.contained && renderer !== null && refusals.length === 0
   return {
-    backend: backendName,
+    backend: BACKEND_NAME,
     ...(active ? { renderer: renderer.name } : {}),
     enabled: true,
     active,

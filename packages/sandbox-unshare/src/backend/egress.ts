@@ -14,7 +14,7 @@ import type { Renderer } from '../renderers/renderer.ts'
  * Fixed: a network namespace of its own has no other listener, and the environment of a command stays the same between
  * runs.
  */
-export const proxyPort = 31_280
+export const PROXY_PORT = 31_280
 
 /** Where connections of a command are taken: an IPv4 address of the loopback interface inside, and a port. */
 export interface LoopbackListener {
@@ -27,7 +27,7 @@ export function listenersOf({ network, egress }: SandboxPolicy): readonly Loopba
   if (network !== 'allowlist') return []
   const services = localServices(egress?.rules ?? [])
   return [
-    { address: '127.0.0.1', port: proxyPort },
+    { address: '127.0.0.1', port: PROXY_PORT },
     ...services.map(({ address, target }) => ({ address, port: target.port })),
   ]
 }
@@ -43,7 +43,7 @@ export function takeListeners(proxy: EgressProxy, { egress }: SandboxPolicy): (s
 }
 
 /** A limit that the program that builds a sandbox can hold many times over. */
-const mostServices = 100
+const MOST_SERVICES = 100
 
 /** The proxy for one run, or `null` where the policy has none. */
 export function openEgress(recipe: {
@@ -62,13 +62,13 @@ export function openEgress(recipe: {
 export function egressRefusals(policy: SandboxPolicy, renderer: Renderer): readonly string[] {
   if (policy.network !== 'allowlist') return []
   const [, ...services] = listenersOf(policy)
-  if (services.some(({ port }) => port === proxyPort)) {
+  if (services.some(({ port }) => port === PROXY_PORT)) {
     return [
-      `sandbox.egress names port ${String(proxyPort)} of this machine, where the proxy listens inside. Use another.`,
+      `sandbox.egress names port ${String(PROXY_PORT)} of this machine, where the proxy listens inside. Use another.`,
     ]
   }
-  if (services.length > mostServices) {
-    return [`sandbox.egress names more than ${String(mostServices)} services of this machine. Name fewer.`]
+  if (services.length > MOST_SERVICES) {
+    return [`sandbox.egress names more than ${String(MOST_SERVICES)} services of this machine. Name fewer.`]
   }
   if (renderer.namespaces(policy).includes('net')) return []
   return [
@@ -83,5 +83,5 @@ export function egressEnvironment({ network, egress }: SandboxPolicy): Readonly<
   const rules = (egress?.rules ?? []).map(parseEgressRule)
   // It is not among the places that are listened at.
   const named = rules.some((rule) => 'host' in rule && rule.host === '::1') ? ['::1'] : []
-  return proxyEnvironment(proxyPort, named)
+  return proxyEnvironment(PROXY_PORT, named)
 }

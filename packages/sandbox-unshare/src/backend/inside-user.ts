@@ -3,7 +3,7 @@ import { userInfo } from 'node:os'
 import type { InsideUser } from '@poundlock/sandbox'
 
 /** Who the command is inside where the host's user is root: never uid 0, which too much trusts. */
-const otherUser: InsideUser = { uid: 1000, gid: 1000, name: 'agent' }
+const OTHER_USER: InsideUser = { uid: 1000, gid: 1000, name: 'agent' }
 
 export interface Users {
   /** Whom the process becomes on the host first, or `null` to stay. */
@@ -21,9 +21,9 @@ export function usersFor(workspace: string): Users {
   const [uid, gid] = [process.geteuid!(), process.getegid!()]
   if (uid !== 0) return { become: null, host: { uid, gid }, inside: { uid, gid, name: accountName() } }
   const owner = statSync(workspace)
-  if (owner.uid === 0) return { become: null, host: { uid, gid }, inside: otherUser }
+  if (owner.uid === 0) return { become: null, host: { uid, gid }, inside: OTHER_USER }
   const host = { uid: owner.uid, gid: groupOf(owner) }
-  return { become: host, host, inside: { ...host, name: otherUser.name } }
+  return { become: host, host, inside: { ...host, name: OTHER_USER.name } }
 }
 
 /** The owner's own group. That of the folder may be root's, which would open what root's group may read. */
@@ -39,8 +39,8 @@ function groupOf(owner: Stats): number {
 function accountName(): string {
   try {
     const { username } = userInfo()
-    return /^[a-z_][a-z0-9_.-]{0,31}$/i.test(username) ? username : otherUser.name
+    return /^[a-z_][a-z0-9_.-]{0,31}$/i.test(username) ? username : OTHER_USER.name
   } catch {
-    return otherUser.name
+    return OTHER_USER.name
   }
 }

@@ -15,7 +15,7 @@ import { createRenderers } from '../renderers/create-renderers.ts'
 import { type Proof, proveRenderers, reasonsOf } from '../renderers/prove-renderers.ts'
 import type { Renderer, RendererName } from '../renderers/renderer.ts'
 import type { Architecture } from '../system-calls/system-calls.ts'
-import { backendName } from './describe-status.ts'
+import { BACKEND_NAME } from './describe-status.ts'
 import { egressRefusals } from './egress.ts'
 import { isArchitecture, type Machine, machineReasons } from './machine-reasons.ts'
 import { probeFolder, type UnshareBackendOptions } from './unshare-options.ts'
@@ -70,13 +70,13 @@ export class MachineProof {
     const candidates = createRenderers(architecture, { unixSockets, cacheDirectory, stateDirectory }).filter(
       ({ name }) => wanted === undefined || name === wanted,
     )
-    return proveRenderers(backendName, candidates, (renderer) => this.#proveOne(architecture, renderer, fresh))
+    return proveRenderers(BACKEND_NAME, candidates, (renderer) => this.#proveOne(architecture, renderer, fresh))
   }
 
   async #proveOne(architecture: Architecture, renderer: Renderer, fresh: boolean): Promise<ProbeReport> {
     const cache = createProbeCache({
       folder: this.#options.cacheDirectory,
-      backend: backendName,
+      backend: BACKEND_NAME,
       ...(renderer.name === 'namespaces' ? {} : { variant: renderer.name }),
       identity: [Buffer.from(loaderExecutable(architecture)).toString('base64'), ...renderer.identity],
       tools: renderer.tools,
@@ -115,8 +115,8 @@ function reasonsFor(error: unknown): readonly string[] {
 }
 
 function report(checks: ProbeReport['checks'], reasons: readonly string[], milliseconds: number): ProbeReport {
-  const contained = reasons.length === 0 && checks.every((check) => check.held)
-  return { backend: backendName, contained, checks, reasons, milliseconds }
+  const contained = reasons.length === 0 && checks.every((check) => check.passed)
+  return { backend: BACKEND_NAME, contained, checks, reasons, milliseconds }
 }
 
 /** Other renderers would bind the host's folders over the view. */

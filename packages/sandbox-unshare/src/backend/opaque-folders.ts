@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { SandboxError } from '@poundlock/sandbox'
-import { image } from '../loader/program-image.ts'
+import { IMAGE } from '../loader/program-image.ts'
 import { Program } from '../loader/program.ts'
 import { writeLoader } from '../loader/write-loader.ts'
 import type { Architecture } from '../system-calls/system-calls.ts'
@@ -11,10 +11,10 @@ import type { Architecture } from '../system-calls/system-calls.ts'
  * The attribute by which overlayfs marks, with `userxattr`, that a folder hides the entries below. Source: Linux
  * `fs/overlayfs`.
  */
-const attribute = 'user.overlay.opaque'
-const answerKind = 0x58
+const ATTRIBUTE = 'user.overlay.opaque'
+const ANSWER_KIND = 0x58
 /** Paths have up to 4 KiB each, the image of a program 8 MiB. */
-const batch = 1000
+const BATCH = 1000
 
 /**
  * Reads an attribute of folders. Node has no call for that: the loader performs it. Any answer but "no such attribute"
@@ -26,8 +26,8 @@ export async function opaqueFolders(
   folders: readonly Uint8Array[],
 ): Promise<readonly boolean[]> {
   const answers: boolean[] = []
-  for (let start = 0; start < folders.length; start += batch) {
-    answers.push(...(await ask(cacheDirectory, architecture, folders.slice(start, start + batch))))
+  for (let start = 0; start < folders.length; start += BATCH) {
+    answers.push(...(await ask(cacheDirectory, architecture, folders.slice(start, start + BATCH))))
   }
   return answers
 }
@@ -39,11 +39,11 @@ async function ask(
 ): Promise<readonly boolean[]> {
   const program = new Program(architecture)
   for (const folder of folders) {
-    const answer = program.prepareRecord(answerKind)
+    const answer = program.prepareRecord(ANSWER_KIND)
     const path = new Uint8Array(folder.length + 1)
     path.set(folder)
     const does = 'ask what a folder hides'
-    program.call('lgetxattr', [path, attribute, 0, 0], { does, tolerate: 'any', store: answer.cell })
+    program.call('lgetxattr', [path, ATTRIBUTE, 0, 0], { does, tolerate: 'any', store: answer.cell })
     program.sendRecord(answer.address, does)
   }
   program.call('exit_group', [0], { does: 'end' })
@@ -56,12 +56,12 @@ async function ask(
     child.once('error', reject)
   })
   await started
-  const channel = child.stdio[image.channel] as Readable & Writable
+  const channel = child.stdio[IMAGE.channel] as Readable & Writable
   channel.end(program.assemble().bytes)
   const bytes = await buffer(channel)
   const answers: boolean[] = []
-  for (let at = 0; at + image.recordBytes <= bytes.length; at += image.recordBytes) {
-    if (Number(bytes.readBigUInt64LE(at)) !== answerKind) break
+  for (let at = 0; at + IMAGE.recordBytes <= bytes.length; at += IMAGE.recordBytes) {
+    if (Number(bytes.readBigUInt64LE(at)) !== ANSWER_KIND) break
     answers.push(isOpaque(bytes.readBigInt64LE(at + 8)))
   }
   if (answers.length === folders.length) return answers
@@ -69,10 +69,10 @@ async function ask(
 }
 
 /** `ENODATA`. */
-const noSuchAttribute = -61n
+const NO_SUCH_ATTRIBUTE = -61n
 
 function isOpaque(result: bigint): boolean {
-  if (result === noSuchAttribute) return false
+  if (result === NO_SUCH_ATTRIBUTE) return false
   if (result >= 0n) return true
   throw failed(`error ${String(-result)}`)
 }

@@ -1,7 +1,7 @@
 import { type Stats, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-const search = 1
+const SEARCH = 1
 
 /**
  * The first folder above a path that this user may not pass, or `null`. In a user namespace root passes nothing that
@@ -18,6 +18,6 @@ export function closedFolder(path: string, user: { readonly uid: number; readonl
 
 function mayPass({ uid, gid, mode }: Stats, user: { readonly uid: number; readonly gid: number }): boolean {
   // In the namespace, root still passes its own.
-  if (uid === user.uid) return user.uid === 0 || (mode & (search << 6)) !== 0
-  return (mode & (gid === user.gid ? search << 3 : search)) !== 0
+  if (uid === user.uid) return user.uid === 0 || (mode & (SEARCH << 6)) !== 0
+  return (mode & (gid === user.gid ? SEARCH << 3 : SEARCH)) !== 0
 }

@@ -11,7 +11,7 @@ import { closedFolder } from './reachable.ts'
 import { removeAbandoned } from './remove-abandoned.ts'
 import { probeFolder, type UnshareBackendOptions } from './unshare-options.ts'
 
-const defaultScratchBytes = 1024 ** 3
+const DEFAULT_SCRATCH_BYTES = 1024 ** 3
 
 /** Gathers all that sandboxes of a backend are built from. */
 export class RecipeMaker {
@@ -32,7 +32,7 @@ export class RecipeMaker {
 
   make(policy: SandboxPolicy, renderer: Renderer): Recipe {
     this.#tidy()
-    const { cacheDirectory, scratchBytes = defaultScratchBytes, resolveHost } = this.#options
+    const { cacheDirectory, scratchBytes = DEFAULT_SCRATCH_BYTES, resolveHost } = this.#options
     const users = usersFor(policy.workspace)
     checkReachable(policy.workspace, users)
     return {

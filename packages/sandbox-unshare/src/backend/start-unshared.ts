@@ -21,6 +21,7 @@ export async function startUnshared(
   await begun
   const waiting = takeWaiting(pool, command)
   if (waiting !== null) {
+    askAbout(waiting.egress, recipe, command)
     try {
       return startedCommand(await startInWaiting(waiting, command, afterEnd), waiting.egress)
     } catch (error) {
@@ -58,6 +59,7 @@ async function startInNew(
   afterEnd: GuardedRun['afterEnd'],
 ): Promise<StartedCommand> {
   const { process, egress, cleanUp } = startSandbox(recipe, command, entriesNow())
+  askAbout(egress, recipe, command)
   const cleanUpAndLook = async (): Promise<void> => {
     await cleanUp()
     await afterEnd()
@@ -69,6 +71,11 @@ async function startInNew(
     await cleanUp()
     throw error
   }
+}
+
+/** Before the command runs: its first connection may be one to ask about. */
+function askAbout(egress: EgressProxy | null, { policy }: Recipe, { askEgress }: SandboxCommand): void {
+  if (policy.egress?.asks === true && askEgress) egress?.askWith(askEgress)
 }
 
 function startedCommand(process: ProcessHandle, egress: EgressProxy | null): StartedCommand {

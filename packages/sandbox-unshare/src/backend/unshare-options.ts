@@ -6,6 +6,7 @@ import type { RendererName } from '../renderers/renderer.ts'
 import type { Machine } from './machine-reasons.ts'
 import { closedFolder } from './reachable.ts'
 
+/** Where the backend keeps what it finds out, and what it may use. */
 export interface UnshareBackendOptions {
   /** An own folder, made with mode 0700: the loader and the answers of probes. Programs must be executable in it. */
   readonly cacheDirectory: string

@@ -25,7 +25,7 @@ export interface ControlGroups {
 }
 
 /** The files of a controller. Sources: Linux `Documentation/admin-guide/cgroup-v1/` and `cgroup-v2.rst`. */
-const limitFiles = {
+const LIMIT_FILES = {
   pids: { 1: 'pids.max', 2: 'pids.max' },
   memory: { 1: 'memory.limit_in_bytes', 2: 'memory.max' },
 } as const
@@ -33,11 +33,11 @@ const limitFiles = {
  * Where a process enters. Moving one thread spares a lock on all processes of the machine that moving a process takes,
  * milliseconds when it is busy, and the loader has but one; version 2 does not let it.
  */
-const entranceFile = { 1: 'tasks', 2: 'cgroup.procs' } as const
-const limitOf = { pids: 'processes', memory: 'memoryBytes' } as const
-const prefix = 'poundlock'
+const ENTRANCE_FILE = { 1: 'tasks', 2: 'cgroup.procs' } as const
+const LIMIT_OF = { pids: 'processes', memory: 'memoryBytes' } as const
+const PREFIX = 'poundlock'
 /** Processes of the sandbox itself, which are in the groups too. */
-const waiters = 2
+const WAITERS = 2
 
 /**
  * Looks for where groups can be made, by making one. Groups that an earlier Poundlock left, having been killed, are
@@ -52,7 +52,7 @@ export function openControlGroups(paths?: GroupPaths): ControlGroups {
   paths?.remember(here)
   removeEmpty(lingering)
   return {
-    limits: new Set(hierarchies.map(({ controller }) => limitOf[controller])),
+    limits: new Set(hierarchies.map(({ controller }) => LIMIT_OF[controller])),
     make(limits) {
       removeEmpty(lingering)
       return makeGroups(hierarchies, limits, lingering)
@@ -62,7 +62,7 @@ export function openControlGroups(paths?: GroupPaths): ControlGroups {
 
 /** @param lingering takes groups that cannot be removed yet */
 function makeGroups(hierarchies: readonly Hierarchy[], limits: SandboxLimits, lingering: Set<string>): CommandGroups {
-  const name = `${prefix}-${ownerMark()}-${randomUUID()}`
+  const name = `${PREFIX}-${ownerMark()}-${randomUUID()}`
   const folders = new Set<string>()
   const entrances = new Set<string>()
   const remove = (): void => {
@@ -71,13 +71,16 @@ function makeGroups(hierarchies: readonly Hierarchy[], limits: SandboxLimits, li
   }
   try {
     for (const { folder, controller, version } of hierarchies) {
-      const limit = limits[limitOf[controller]]
+      const limit = limits[LIMIT_OF[controller]]
       if (limit === undefined) continue
       const group = join(folder, name)
       mkdirSync(group, { recursive: true })
       folders.add(group)
-      entrances.add(join(group, entranceFile[version]))
-      writeFileSync(join(group, limitFiles[controller][version]), String(limit + (controller === 'pids' ? waiters : 0)))
+      entrances.add(join(group, ENTRANCE_FILE[version]))
+      writeFileSync(
+        join(group, LIMIT_FILES[controller][version]),
+        String(limit + (controller === 'pids' ? WAITERS : 0)),
+      )
     }
   } catch (error) {
     remove()
@@ -110,12 +113,12 @@ export function endGroup(folder: string): void {
 }
 
 function canMakeGroups({ folder, controller, version }: Hierarchy): boolean {
-  const trial = join(folder, `${prefix}-${ownerMark()}-trial`)
+  const trial = join(folder, `${PREFIX}-${ownerMark()}-trial`)
   try {
     // Moving a process between two groups needs the right to write to their common parent.
     if (version === 2) accessSync(join(folder, 'cgroup.procs'), constants.W_OK)
     mkdirSync(trial)
-    const usable = existsSync(join(trial, limitFiles[controller][version]))
+    const usable = existsSync(join(trial, LIMIT_FILES[controller][version]))
     rmdirSync(trial)
     return usable
   } catch {
@@ -145,5 +148,5 @@ function abandonedIn(folder: string): readonly string[] {
   } catch {
     // It was removed meanwhile, with its content.
   }
-  return names.filter((name) => name.startsWith(`${prefix}-`) && isAbandoned(name)).map((name) => join(folder, name))
+  return names.filter((name) => name.startsWith(`${PREFIX}-`) && isAbandoned(name)).map((name) => join(folder, name))
 }

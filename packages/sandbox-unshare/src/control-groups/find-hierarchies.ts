@@ -11,7 +11,7 @@ export interface HierarchySources {
   read(path: string): string | null
 }
 
-const wanted = ['pids', 'memory'] as const
+const WANTED = ['pids', 'memory'] as const
 
 /** Inside a container a mount shows a part of the hierarchy only. */
 function visible(path: string, root: string): string {
@@ -34,9 +34,11 @@ function unified(sources: HierarchySources, mount: string, own: string): readonl
 
 function handedDown(sources: HierarchySources, folder: string): readonly Hierarchy[] {
   const controllers = (sources.read(`${folder}/cgroup.subtree_control`) ?? '').trim().split(' ')
-  return wanted
-    .filter((controller) => controllers.includes(controller))
-    .map((controller) => ({ version: 2, folder, controller }))
+  return WANTED.filter((controller) => controllers.includes(controller)).map((controller) => ({
+    version: 2,
+    folder,
+    controller,
+  }))
 }
 
 /**
@@ -61,7 +63,7 @@ export function findHierarchies(sources: HierarchySources): readonly Hierarchy[]
     if (root === undefined || folder === undefined) continue
     if (type === 'cgroup2') found.push(...unified(sources, folder, visible(own.get('') ?? '/', root)))
     if (type !== 'cgroup') continue
-    for (const controller of wanted) {
+    for (const controller of WANTED) {
       const path = own.get(controller)
       if (path === undefined || !(options?.split(',').includes(controller) ?? false)) continue
       const below = visible(path, root)

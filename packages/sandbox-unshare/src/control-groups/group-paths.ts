@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { existsSync, symlinkSync, unlinkSync } from 'node:fs'
+import { existsSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { linkTarget, makeMissingFolders, namesIn } from '@poundlock/state-files/node'
+import { linkTarget, makeMissingFolders, namesIn, removeIfThere } from '@poundlock/state-files/node'
 
 /**
  * The folders in which groups were made, by any Poundlock with this folder of its own. The next start may be in another
@@ -25,7 +25,7 @@ export function openGroupPaths(folder: string): GroupPaths {
         if (target === null || here.includes(target)) return []
         if (existsSync(target)) return [target]
         // Gone with all that was in it.
-        remove(join(folder, name))
+        removeIfThere(join(folder, name))
         return []
       }),
     remember(folders) {
@@ -47,11 +47,3 @@ export function openGroupPaths(folder: string): GroupPaths {
 
 /** In a container the same path is another group: only notes of the same view count. */
 const viewOfGroups = (): string => /\d+/.exec(linkTarget('/proc/self/ns/cgroup') ?? '')?.[0] ?? '0'
-
-function remove(link: string): void {
-  try {
-    unlinkSync(link)
-  } catch {
-    // Another start was faster.
-  }
-}

@@ -8,7 +8,7 @@
  * A program may end in taking the next one: that is read whole before any of it is performed, so half a program does
  * nothing.
  */
-export const image = {
+export const IMAGE = {
   /** A fixed address, so that pointers inside the image are constants. */
   address: 0x2000_0000,
   /** The largest image; Linux itself refuses arguments and environment above 6 MiB. */
@@ -27,7 +27,7 @@ export const image = {
 } as const
 
 /** Offsets in one step; every field has 8 bytes. */
-export const stepLayout = {
+export const STEP_LAYOUT = {
   /** A system call, or `nextProgram`. */
   number: 0,
   arguments: 8,
@@ -47,13 +47,13 @@ export const stepLayout = {
 } as const
 
 /** What the loader and its programs tell: a kind and two numbers. */
-export const recordKind = {
+export const RECORD_KIND = {
   /** A step failed: its address and the negative errno. */
   failed: 0x46,
   /** A program that follows another, in a loader of its own, has begun. */
   entered: 0x49,
   /** A program has ended, and the loader reads the next. */
-  asked: 0x41,
+  request: 0x41,
   /** All is set up and the command is next: its process id where the host knows it by that, else 0. */
   ready: 0x52,
   /** The command could not be executed: the negative errno. */

@@ -1,6 +1,6 @@
 import type { MountStep } from '@poundlock/sandbox'
 import { type Architecture, type SystemCall, systemCallNumber } from '../system-calls/system-calls.ts'
-import { image, recordKind, stepLayout } from './program-image.ts'
+import { IMAGE, RECORD_KIND, STEP_LAYOUT } from './program-image.ts'
 
 /** A number that is only known while the program runs: the result of a step. Its address in the image. */
 export interface Cell {
@@ -65,7 +65,7 @@ export class Program {
   #part: ProgramPart | null = null
   readonly #texts = new Map<string, number>()
   /** Data lies before the steps, so that its addresses are known while steps are collected. */
-  #end: number = image.headerBytes
+  #end: number = IMAGE.headerBytes
 
   constructor(architecture: Architecture) {
     this.#architecture = architecture
@@ -76,7 +76,7 @@ export class Program {
     const offset = this.#end
     this.#chunks.push({ offset, bytes })
     this.#end += Math.ceil(bytes.length / 8) * 8
-    return image.address + offset
+    return IMAGE.address + offset
   }
 
   /** The address of a NUL-terminated text. */
@@ -131,8 +131,8 @@ export class Program {
   /** Ends the program with asking for the next one, and performing that. */
   next(does: string): void {
     this.#asks = true
-    this.sendRecord(this.prepareRecord(recordKind.asked).address, does)
-    this.#steps.push({ number: stepLayout.nextProgram, part: null, arguments: [], options: { does } })
+    this.sendRecord(this.prepareRecord(RECORD_KIND.request).address, does)
+    this.#steps.push({ number: STEP_LAYOUT.nextProgram, part: null, arguments: [], options: { does } })
   }
 
   /** A record to send later, and the cell that is its first number. */
@@ -143,25 +143,25 @@ export class Program {
 
   /** Sends a record to the reader of the channel. */
   sendRecord(address: number, does: string): void {
-    this.call('write', [image.channel, address, image.recordBytes], { does })
+    this.call('write', [IMAGE.channel, address, IMAGE.recordBytes], { does })
   }
 
   /** @throws RangeError when the program is larger than the loader can hold */
   assemble(): AssembledProgram {
     const first = this.#end
-    const length = first + this.#steps.length * stepLayout.bytes
-    if (length > image.maximumBytes) {
-      throw new RangeError(`the program has ${String(length)} bytes, at most ${String(image.maximumBytes)} fit`)
+    const length = first + this.#steps.length * STEP_LAYOUT.bytes
+    if (length > IMAGE.maximumBytes) {
+      throw new RangeError(`the program has ${String(length)} bytes, at most ${String(IMAGE.maximumBytes)} fit`)
     }
     const bytes = new Uint8Array(length)
     const view = new DataView(bytes.buffer)
-    writeWord(view, image.lengthOffset, length)
-    writeWord(view, image.entryOffset, image.address + first)
-    writeWord(view, image.failureOffset, recordKind.failed)
+    writeWord(view, IMAGE.lengthOffset, length)
+    writeWord(view, IMAGE.entryOffset, IMAGE.address + first)
+    writeWord(view, IMAGE.failureOffset, RECORD_KIND.failed)
     for (const chunk of this.#chunks) bytes.set(chunk.bytes, chunk.offset)
     this.#steps.forEach((step, index) => writeStep(view, first, index, step))
     const steps = this.#steps.map(({ part, options: { does } }) => ({ part, does }))
-    const at = (address: number) => steps[(address - image.address - first) / stepLayout.bytes]
+    const at = (address: number) => steps[(address - IMAGE.address - first) / STEP_LAYOUT.bytes]
     return {
       bytes,
       asks: this.#asks,
@@ -177,21 +177,21 @@ export class Program {
 }
 
 function writeStep(view: DataView, first: number, index: number, { number, arguments: args, options }: Step): void {
-  const addressOf = (step: number): number => image.address + first + step * stepLayout.bytes
-  const at = first + index * stepLayout.bytes
+  const addressOf = (step: number): number => IMAGE.address + first + step * STEP_LAYOUT.bytes
+  const at = first + index * STEP_LAYOUT.bytes
   const { store, firstFrom, when, goTo } = options
   const next = goTo === undefined ? addressOf(index + 1) : addressOf(reached(goTo))
-  writeWord(view, at + stepLayout.number, number)
-  args.forEach((value, position) => writeWord(view, at + stepLayout.arguments + position * 8, value))
+  writeWord(view, at + STEP_LAYOUT.number, number)
+  args.forEach((value, position) => writeWord(view, at + STEP_LAYOUT.arguments + position * 8, value))
   if (store !== undefined) {
-    const target = 'address' in store ? store.address : addressOf(reached(store.matchOf)) + stepLayout.match
-    writeWord(view, at + stepLayout.store, target)
+    const target = 'address' in store ? store.address : addressOf(reached(store.matchOf)) + STEP_LAYOUT.match
+    writeWord(view, at + STEP_LAYOUT.store, target)
   }
-  writeWord(view, at + stepLayout.tolerate, options.tolerate === 'any' ? -1 : (options.tolerate ?? 0))
-  writeWord(view, at + stepLayout.onElse, next)
-  writeWord(view, at + stepLayout.onMatch, when === undefined ? next : addressOf(reached(when.goTo)))
-  if (when !== undefined) writeWord(view, at + stepLayout.match, when.result)
-  if (firstFrom !== undefined) writeWord(view, at + stepLayout.firstFrom, firstFrom.address)
+  writeWord(view, at + STEP_LAYOUT.tolerate, options.tolerate === 'any' ? -1 : (options.tolerate ?? 0))
+  writeWord(view, at + STEP_LAYOUT.onElse, next)
+  writeWord(view, at + STEP_LAYOUT.onMatch, when === undefined ? next : addressOf(reached(when.goTo)))
+  if (when !== undefined) writeWord(view, at + STEP_LAYOUT.match, when.result)
+  if (firstFrom !== undefined) writeWord(view, at + STEP_LAYOUT.firstFrom, firstFrom.address)
 }
 
 function reached(slot: Slot): number {

@@ -2,7 +2,7 @@ import type { SandboxPolicy } from '@poundlock/sandbox'
 import type { Recipe } from './sandbox-build.ts'
 
 /** The parts of a policy that a waiting sandbox can enforce. Other parts belong to one run. */
-const kept: ReadonlySet<string> = new Set<keyof SandboxPolicy>([
+const KEPT: ReadonlySet<string> = new Set<keyof SandboxPolicy>([
   'fileMode',
   'workspace',
   'readPaths',
@@ -19,6 +19,6 @@ const kept: ReadonlySet<string> = new Set<keyof SandboxPolicy>([
 export function canWait({ renderer, policy }: Recipe): boolean {
   return (
     renderer.build !== undefined &&
-    Object.entries(policy).every(([name, value]) => value === undefined || kept.has(name))
+    Object.entries(policy).every(([name, value]) => value === undefined || KEPT.has(name))
   )
 }

@@ -3,17 +3,17 @@ import { basename, dirname } from 'node:path'
 import type { PathEntry } from '@poundlock/sandbox'
 import { absentFrom } from '@poundlock/workspace-guard'
 
-const missing = 'missing'
+const MISSING = 'missing'
 
 /** The identity of the entry at a path: a folder that was removed and made again has another one. */
 export function identityOf(path: string): string {
   const stats = lstat(path)
-  if (stats === null) return missing
+  if (stats === null) return MISSING
   return `${kindOf(stats)} ${String(stats.dev)}:${String(stats.ino)} of ${String(stats.uid)}:${String(stats.gid)}`
 }
 
 /** So many must be missing in a folder for it to be listed instead. */
-const leastListed = 4
+const LEAST_LISTED = 4
 
 interface Answer {
   readonly identity: string
@@ -36,27 +36,27 @@ export class HostFacts {
     const identity = identityOf(path)
     const folder = dirname(path)
     this.#answers.set(path, { identity, folder, name: basename(path) })
-    if (identity === missing) this.#missing.set(folder, (this.#missing.get(folder) ?? 0) + 1)
+    if (identity === MISSING) this.#missing.set(folder, (this.#missing.get(folder) ?? 0) + 1)
     return identity
   }
 
   /** True when every question that was asked has the same answer now. */
   hold(): boolean {
     const listed = new Map<string, (name: string) => boolean>()
-    for (const [folder, count] of this.#missing) if (count >= leastListed) listed.set(folder, absentFrom(folder))
+    for (const [folder, count] of this.#missing) if (count >= LEAST_LISTED) listed.set(folder, absentFrom(folder))
     for (const [path, { identity, folder, name }] of this.#answers) {
-      if (identity === missing && listed.get(folder)?.(name) === true) continue
+      if (identity === MISSING && listed.get(folder)?.(name) === true) continue
       if (identityOf(path) !== identity) return false
     }
     return true
   }
 }
 
-const inherited = /^(?:Umask|Uid|Gid|Groups|NoNewPrivs|Seccomp|CapEff|CapBnd):.*$/gm
+const INHERITED = /^(?:Umask|Uid|Gid|Groups|NoNewPrivs|Seccomp|CapEff|CapBnd):.*$/gm
 
 /** What of this process a sandbox takes over when it is started: user, groups, powers, mode mask. */
 export function inheritedFacts(): string | null {
-  return readOrNull('/proc/self/status')?.match(inherited)?.join('\n') ?? null
+  return readOrNull('/proc/self/status')?.match(INHERITED)?.join('\n') ?? null
 }
 
 function kindOf(stats: BigIntStats): PathEntry {

@@ -21,14 +21,14 @@ interface Shelf {
 }
 
 /** Policies whose sandboxes are kept at a time; more would be memory for nothing. */
-const mostShelves = 4
-const defaultIdle = 60_000
+const MOST_SHELVES = 4
+const DEFAULT_IDLE = 60_000
 /** A new sandbox is built when the command that took one has ended, or after so many milliseconds of a longer one. */
-const refillDelay = 100
+const REFILL_DELAY = 100
 /** Failures in a row before building stops until the next request: the next build would fail, too. */
-const mostFailures = 3
+const MOST_FAILURES = 3
 /** Longer than anything here: it only keeps Node. */
-const forever = 2 ** 31 - 1
+const FOREVER = 2 ** 31 - 1
 
 /**
  * Sandboxes that are built and confined, each waiting for its one command. A pool never decides how a sandbox is built:
@@ -42,7 +42,7 @@ export class SandboxPool {
   readonly #alive = new Set<SandboxProcess>()
   #closed = false
 
-  constructor({ size, idleMs = defaultIdle }: PoolOptions) {
+  constructor({ size, idleMs = DEFAULT_IDLE }: PoolOptions) {
     this.#size = size
     this.#idleMs = idleMs
   }
@@ -62,7 +62,7 @@ export class SandboxPool {
     this.#shelves.set(key, shelf ?? this.#newShelf(key, recipe))
     if (shelf !== undefined) shelf.failures = []
     for (const oldest of this.#shelves.keys()) {
-      if (this.#shelves.size <= mostShelves) break
+      if (this.#shelves.size <= MOST_SHELVES) break
       this.#drop(oldest)
     }
     this.#touch(key)
@@ -89,7 +89,7 @@ export class SandboxPool {
 
   #refillAfter(shelf: Shelf, end: Promise<void> | null): void {
     const refill = (): void => void this.#fill(shelf)
-    const timer = setTimeout(refill, refillDelay)
+    const timer = setTimeout(refill, REFILL_DELAY)
     timer.unref()
     void end?.then(() => {
       clearTimeout(timer)
@@ -154,7 +154,7 @@ export class SandboxPool {
   }
 
   async #buildAll(shelf: Shelf): Promise<void> {
-    while (this.#isCurrent(shelf) && shelf.waiting.length < this.#size && shelf.failures.length < mostFailures) {
+    while (this.#isCurrent(shelf) && shelf.waiting.length < this.#size && shelf.failures.length < MOST_FAILURES) {
       try {
         await this.#build(shelf)
         shelf.failures = []
@@ -194,7 +194,7 @@ function isUsable({ process, foundation }: Waiting): boolean {
 
 /** Waits for something, and Node waits too: sandboxes of a pool do not keep it. */
 async function staying<Value>(awaited: Promise<Value>): Promise<Value> {
-  const stay = setInterval(() => {}, forever)
+  const stay = setInterval(() => {}, FOREVER)
   try {
     return await awaited
   } finally {

@@ -29,22 +29,22 @@ export interface ProbeCall {
   readonly holds: readonly (number | ErrnoName)[]
 }
 
-const currentFolder = -100
-const write = 1
-const create = 0o100
-const internet = 2
-const stream = 1
-const getSeccomp = 21
-const getNoNewPrivileges = 39
+const CURRENT_FOLDER = -100
+const WRITE = 1
+const CREATE = 0o100
+const INTERNET = 2
+const STREAM = 1
+const GET_SECCOMP = 21
+const GET_NO_NEW_PRIVILEGES = 39
 /** `_LINUX_CAPABILITY_VERSION_3`, this process. */
 const capabilityHeader = Uint8Array.from([0x22, 0x05, 0x08, 0x20, 0, 0, 0, 0])
 /** Effective and permitted: bit 21. */
 const administerSystem = Uint8Array.from([0, 0, 0x20, 0, 0, 0, 0x20, 0, ...Array.from({ length: 16 }, () => 0)])
-const truncate = 0o1000
-const openFiles = 7
-const newUser = 0x1000_0000
-const newMount = 0x0002_0000
-const filtered = 2
+const TRUNCATE = 0o1000
+const OPEN_FILES = 7
+const NEW_USER = 0x1000_0000
+const NEW_MOUNT = 0x0002_0000
+const FILTERED = 2
 const anyDescriptor: readonly number[] = Array.from({ length: 16 }, (_, descriptor) => descriptor)
 
 /** The checks, with arguments for this ground. */
@@ -52,13 +52,13 @@ export function probeCalls(scene: ProbeScene): readonly ProbeCall[] {
   return [
     ...fileCalls(scene),
     ...hostCalls(scene),
-    ...privilegeCalls,
+    ...PRIVILEGE_CALLS,
     ...changeCalls(scene),
     ...confinementCalls(scene),
   ]
 }
 
-const open = (path: string, flags: number): readonly Argument[] => [currentFolder, path, flags, 0o600]
+const open = (path: string, flags: number): readonly Argument[] => [CURRENT_FOLDER, path, flags, 0o600]
 
 function fileCalls(scene: ProbeScene): readonly ProbeCall[] {
   return [
@@ -74,21 +74,21 @@ function fileCalls(scene: ProbeScene): readonly ProbeCall[] {
       // In a scratch folder it may succeed and be gone afterwards: `nothing-outside` looks on the host.
       description: 'create a file outside the workspace',
       call: 'openat',
-      args: open(scene.absent, write | create),
+      args: open(scene.absent, WRITE | CREATE),
       holds: ['ENOENT', 'EROFS', 'EACCES', ...anyDescriptor],
     },
     {
       name: 'write-system',
       description: 'create a file in /usr',
       call: 'openat',
-      args: open('/usr/poundlock-probe', write | create),
+      args: open('/usr/poundlock-probe', WRITE | CREATE),
       holds: ['EROFS', 'EACCES'],
     },
     {
       name: 'write-kernel',
       description: 'open /proc/sys/kernel/core_pattern for writing',
       call: 'openat',
-      args: open('/proc/sys/kernel/core_pattern', write),
+      args: open('/proc/sys/kernel/core_pattern', WRITE),
       holds: ['EROFS', 'EACCES', 'ENOENT'],
     },
   ]
@@ -98,7 +98,7 @@ function fileCalls(scene: ProbeScene): readonly ProbeCall[] {
 function hostCalls(scene: ProbeScene): readonly ProbeCall[] {
   const address = new Uint8Array(16)
   const view = new DataView(address.buffer)
-  view.setUint16(0, internet, true)
+  view.setUint16(0, INTERNET, true)
   view.setUint16(2, scene.port)
   address.set([127, 0, 0, 1], 4)
   return [
@@ -113,7 +113,7 @@ function hostCalls(scene: ProbeScene): readonly ProbeCall[] {
       name: 'open-socket',
       description: 'make a socket, for the next check',
       call: 'socket',
-      args: [internet, stream, 0],
+      args: [INTERNET, STREAM, 0],
       // Where there is no namespace for it, there are no sockets.
       holds: [...anyDescriptor, 'EPERM'],
     },
@@ -129,19 +129,19 @@ function hostCalls(scene: ProbeScene): readonly ProbeCall[] {
       name: 'reach-services',
       description: 'make a socket for services of the host (AF_UNIX)',
       call: 'socket',
-      args: [1, stream, 0],
+      args: [1, STREAM, 0],
       // Where they were asked for, having them is no fault.
       holds: scene.unixSockets ? [...anyDescriptor, 'EPERM'] : ['EPERM'],
     },
   ]
 }
 
-const privilegeCalls: readonly ProbeCall[] = [
+const PRIVILEGE_CALLS: readonly ProbeCall[] = [
   {
     name: 'new-privileges',
     description: 'ask whether set-user-id programs are without effect',
     call: 'prctl',
-    args: [getNoNewPrivileges, 0, 0, 0, 0],
+    args: [GET_NO_NEW_PRIVILEGES, 0, 0, 0, 0],
     holds: [1],
   },
   {
@@ -160,14 +160,14 @@ function changeCalls(scene: ProbeScene): readonly ProbeCall[] {
       name: 'change-mode',
       description: 'change the mode of a file of the host outside the workspace',
       call: 'fchmodat',
-      args: [currentFolder, scene.secret, 0o644],
+      args: [CURRENT_FOLDER, scene.secret, 0o644],
       holds: ['ENOENT', 'EPERM'],
     },
     {
       name: 'shorten',
       description: 'open a file of the host outside the workspace to empty it',
       call: 'openat',
-      args: open(scene.secret, write | truncate),
+      args: open(scene.secret, WRITE | TRUNCATE),
       holds: ['ENOENT', 'EACCES'],
     },
     {
@@ -181,7 +181,7 @@ function changeCalls(scene: ProbeScene): readonly ProbeCall[] {
       name: 'limit-processes',
       description: 'change a limit of a process of the host',
       call: 'prlimit64',
-      args: [scene.process, openFiles, new Uint8Array(16), 0],
+      args: [scene.process, OPEN_FILES, new Uint8Array(16), 0],
       holds: ['ESRCH', 'EPERM'],
     },
   ]
@@ -193,8 +193,8 @@ function confinementCalls(scene: ProbeScene): readonly ProbeCall[] {
       name: 'filter',
       description: 'ask whether system calls are filtered',
       call: 'prctl',
-      args: [getSeccomp, 0, 0, 0, 0],
-      holds: [filtered],
+      args: [GET_SECCOMP, 0, 0, 0, 0],
+      holds: [FILTERED],
     },
     {
       name: 'mount',
@@ -207,7 +207,7 @@ function confinementCalls(scene: ProbeScene): readonly ProbeCall[] {
       name: 'nest-namespaces',
       description: 'make a user namespace, in which all privileges could be had',
       call: 'unshare',
-      args: [newUser | newMount],
+      args: [NEW_USER | NEW_MOUNT],
       holds: ['EPERM'],
     },
     {
@@ -221,7 +221,7 @@ function confinementCalls(scene: ProbeScene): readonly ProbeCall[] {
 }
 
 /** The meaning of a result, and whether it is the required one. */
-export function checkResult(check: ProbeCall, result: number): { readonly held: boolean; readonly evidence: string } {
-  const held = check.holds.some((wanted) => result === (typeof wanted === 'number' ? wanted : -errno(wanted)))
-  return { held, evidence: result < 0 ? describeErrno(-result) : `result ${String(result)}` }
+export function checkResult(check: ProbeCall, result: number): { readonly passed: boolean; readonly evidence: string } {
+  const passed = check.holds.some((wanted) => result === (typeof wanted === 'number' ? wanted : -errno(wanted)))
+  return { passed, evidence: result < 0 ? describeErrno(-result) : `result ${String(result)}` }
 }

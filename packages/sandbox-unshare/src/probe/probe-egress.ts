@@ -1,14 +1,14 @@
 import type { ProbeCheck, Sandbox, SandboxCommand, SandboxPolicy } from '@poundlock/sandbox'
-import { proxyPort } from '../backend/egress.ts'
+import { PROXY_PORT } from '../backend/egress.ts'
 import { Program } from '../loader/program.ts'
 import type { Architecture } from '../system-calls/system-calls.ts'
 import { readAll } from './read-all.ts'
 
-const internet = 2
-const stream = 1
-const output = 1
+const INTERNET = 2
+const STREAM = 1
+const OUTPUT = 1
 const answerBytes = 'HTTP/1.1 200'.length
-const loopback = '127.0.0.1'
+const LOOPBACK = '127.0.0.1'
 
 export interface EgressProbe {
   readonly architecture: Architecture
@@ -30,7 +30,7 @@ export async function probeEgress({
   open,
 }: EgressProbe): Promise<readonly ProbeCheck[]> {
   const other = port === 1 ? 2 : 1
-  const rules = [`${loopback}:${String(port)}`]
+  const rules = [`${LOOPBACK}:${String(port)}`]
   const sandbox = await open({ ...policy, network: 'allowlist', egress: { rules } })
   try {
     const started = await sandbox.run(command)
@@ -44,7 +44,7 @@ export async function probeEgress({
       {
         name: 'tell-refused',
         description: 'look into the report for the host that is not allowed',
-        held: refused.some(({ target }) => target === `${loopback}:${String(other)}`),
+        passed: refused.some(({ target }) => target === `${LOOPBACK}:${String(other)}`),
         evidence: `${String(refused.length)} in the report`,
       },
     ]
@@ -54,27 +54,27 @@ export async function probeEgress({
 }
 
 function check(name: string, description: string, answer: string, wanted: string): ProbeCheck {
-  const held = answer === `HTTP/1.1 ${wanted}`
-  return { name, description, held, evidence: answer === '' ? 'no answer' : JSON.stringify(answer) }
+  const passed = answer === `HTTP/1.1 ${wanted}`
+  return { name, description, passed, evidence: answer === '' ? 'no answer' : JSON.stringify(answer) }
 }
 
 /** A program that asks for tunnels to these ports and writes the start of each answer to its output. */
 function askProgram(architecture: Architecture, ports: readonly number[]): Uint8Array {
   const program = new Program(architecture)
   const address = new Uint8Array(16)
-  new DataView(address.buffer).setUint16(0, internet, true)
-  new DataView(address.buffer).setUint16(2, proxyPort)
+  new DataView(address.buffer).setUint16(0, INTERNET, true)
+  new DataView(address.buffer).setUint16(2, PROXY_PORT)
   address.set([127, 0, 0, 1], 4)
   for (const port of ports) {
     const socket = program.cell()
     const does = 'ask the proxy'
-    const request = new TextEncoder().encode(`CONNECT ${loopback}:${String(port)} HTTP/1.1\r\n\r\n`)
+    const request = new TextEncoder().encode(`CONNECT ${LOOPBACK}:${String(port)} HTTP/1.1\r\n\r\n`)
     const answer = program.data(new Uint8Array(answerBytes))
-    program.call('socket', [internet, stream, 0], { does, store: socket })
+    program.call('socket', [INTERNET, STREAM, 0], { does, store: socket })
     program.call('connect', [0, address, address.length], { does, firstFrom: socket })
     program.call('write', [0, request, request.length], { does, firstFrom: socket })
     program.call('read', [0, answer, answerBytes], { does, firstFrom: socket })
-    program.call('write', [output, answer, answerBytes], { does })
+    program.call('write', [OUTPUT, answer, answerBytes], { does })
   }
   program.call('exit_group', [0], { does: 'end' })
   return program.assemble().bytes

@@ -12,7 +12,7 @@ import { probeEgress } from './probe-egress.ts'
 import { probeProgram, survivorProgram } from './probe-program.ts'
 import { readAll } from './read-all.ts'
 
-const discardPort = 9
+const DISCARD_PORT = 9
 
 /** The strictest policy: the one that a probe proves. */
 function probePolicy(workspace: string): SandboxPolicy {
@@ -67,7 +67,7 @@ export async function runProbe(
     const results = await readAll(started)
     await started.exited
     const checks = calls.map(({ name, description }, index): ProbeCheck => {
-      if (results.length < (index + 1) * 8) return { name, description, held: false, evidence: 'no answer' }
+      if (results.length < (index + 1) * 8) return { name, description, passed: false, evidence: 'no answer' }
       return { name, description, ...checkResult(calls[index]!, Number(results.readBigInt64LE(index * 8))) }
     })
     const policy = probePolicy(workspace)
@@ -94,7 +94,7 @@ async function listen(server: Server): Promise<number> {
     await once(server, 'listening')
     return (server.address() as AddressInfo).port
   } catch {
-    return discardPort
+    return DISCARD_PORT
   }
 }
 
@@ -103,7 +103,7 @@ function lookOutside(absent: string): ProbeCheck {
   return {
     name: 'nothing-outside',
     description: 'look on the host for the file that was to be created',
-    held: !there,
+    passed: !there,
     evidence: there ? 'the file is there' : 'no such file',
   }
 }
@@ -113,7 +113,7 @@ async function killAll(sandbox: Sandbox, command: SandboxCommand, architecture: 
   const running = await sandbox.run(command)
   running.stdin?.write(survivorProgram(architecture))
   let evidence = 'it never started'
-  let held = false
+  let passed = false
   const output = running.stdout![Symbol.asyncIterator]()
   if ((await output.next()).done !== true) {
     evidence = 'its output is still open'
@@ -121,6 +121,6 @@ async function killAll(sandbox: Sandbox, command: SandboxCommand, architecture: 
     while ((await output.next()).done !== true) continue
   }
   const { signal } = await running.exited
-  if (signal === 'SIGKILL') [held, evidence] = [true, 'all its output was closed']
-  return { name: 'kill', description: 'kill a command whose child has left its session', held, evidence }
+  if (signal === 'SIGKILL') [passed, evidence] = [true, 'all its output was closed']
+  return { name: 'kill', description: 'kill a command whose child has left its session', passed, evidence }
 }

@@ -16,17 +16,17 @@ export interface FailureFacts {
   setting(path: string): string | null
 }
 
-const inContainer =
+const IN_CONTAINER =
   'This machine is a container, and its manager refuses what a sandbox needs. Run Poundlock on the host, or start the ' +
   'container with `--security-opt seccomp=unconfined --security-opt systempaths=unconfined` (Docker, Podman), which ' +
   'gives up what that keeps from all else in it.'
 
-const landlockReason =
+const LANDLOCK_REASON =
   'Landlock of this kernel is switched off (see `lsm=`), refused by a filter, or older than signals in its scope. ' +
   'Mend: Linux 6.12 or later with `landlock` among its security modules.'
 
 /** Kernel settings that refuse namespaces to users. Sources: user_namespaces(7), Debian and Ubuntu kernel patches. */
-const settings: readonly { readonly path: string; readonly refuses: string; readonly reason: string }[] = [
+const SETTINGS: readonly { readonly path: string; readonly refuses: string; readonly reason: string }[] = [
   {
     path: '/proc/sys/user/max_user_namespaces',
     refuses: '0',
@@ -51,7 +51,7 @@ const settings: readonly { readonly path: string; readonly refuses: string; read
 ]
 
 /** What the disk that state and cache lie on says before anything is tried: errors of Node’s own calls. */
-const diskReasons: Readonly<Record<string, string>> = {
+const DISK_REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'The disk of Poundlock’s state folder is full. Make room on it, or set another one with POUNDLOCK_HOME.',
   EDQUOT:
     'Your share of the disk of Poundlock’s state folder is used up. Make room on it, or set another one with POUNDLOCK_HOME.',
@@ -69,7 +69,7 @@ export function systemError(error: unknown): FailureFacts['system'] {
 export function unavailableReasons(facts: FailureFacts): readonly string[] {
   const { part } = facts
   const reasons = [facts.message]
-  if (part === 'landlock-ruleset') return [facts.message, landlockReason]
+  if (part === 'landlock-ruleset') return [facts.message, LANDLOCK_REASON]
   if (part === null) {
     const { code, isStart } = facts.system ?? { code: '', isStart: false }
     if (isStart && (code === 'EACCES' || code === 'EPERM')) {
@@ -77,7 +77,7 @@ export function unavailableReasons(facts: FailureFacts): readonly string[] {
         'The cache folder may lie on a file system without execution (noexec). Set another one with POUNDLOCK_HOME.',
       )
     }
-    if (!isStart && Object.hasOwn(diskReasons, code)) reasons.push(diskReasons[code]!)
+    if (!isStart && Object.hasOwn(DISK_REASONS, code)) reasons.push(DISK_REASONS[code]!)
     return reasons
   }
   const refused = [errno('EPERM'), errno('EACCES'), errno('ENOSPC'), errno('EINVAL')].some(
@@ -87,14 +87,14 @@ export function unavailableReasons(facts: FailureFacts): readonly string[] {
     reasons.push('The kernel is too old: mount_setattr(2) came with Linux 5.12. Mend: use Linux 5.14 or later.')
   } else if (refused) {
     reasons.push(
-      ...settings.filter(({ path, refuses }) => facts.setting(path)?.trim() === refuses).map(({ reason }) => reason),
+      ...SETTINGS.filter(({ path, refuses }) => facts.setting(path)?.trim() === refuses).map(({ reason }) => reason),
     )
     if (part === 'processes') {
       reasons.push(
         'Parts of /proc are covered here, so no fresh one may be mounted: start the container with `--security-opt systempaths=unconfined`, which shows them to all else in it, too.',
       )
     }
-    if (facts.container.inside) reasons.push(inContainer)
+    if (facts.container.inside) reasons.push(IN_CONTAINER)
   }
   return reasons
 }

@@ -4,7 +4,7 @@ import { Server, type Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { type SandboxCommand, SandboxError } from '@poundlock/sandbox'
 import type { ProcessExit, ProcessHandle } from '@poundlock/spec'
-import { image } from '../loader/program-image.ts'
+import { IMAGE } from '../loader/program-image.ts'
 import type { AssembledProgram } from '../loader/program.ts'
 import { describeErrno } from '../system-calls/errno.ts'
 import { type ChannelRecord, readRecords } from './channel.ts'
@@ -32,7 +32,7 @@ export interface Order {
   readonly afterEnd: () => Promise<void>
 }
 
-const longestComplaint = 2000
+const LONGEST_COMPLAINT = 2000
 
 type Failure = Extract<ChannelRecord, { kind: 'failed' }> & { readonly program: AssembledProgram | undefined }
 
@@ -88,7 +88,7 @@ export class SandboxProcess {
     }
     // Without descriptors to spare there is not even a channel.
     const stdio = this.#child.stdio as ChildProcess['stdio'] | undefined
-    this.#channel = (stdio?.[image.channel] as Socket | null | undefined) ?? null
+    this.#channel = (stdio?.[IMAGE.channel] as Socket | null | undefined) ?? null
     if (this.#channel !== null) this.#follow(this.#channel)
   }
 
@@ -134,9 +134,9 @@ export class SandboxProcess {
   }
 
   /** Whether Node stays for it. */
-  hold(isHeld: boolean): void {
+  hold(keepsProcessAlive: boolean): void {
     for (const part of [this.#child, this.#channel, ...this.#streams()]) {
-      if (isHeld) part?.ref()
+      if (keepsProcessAlive) part?.ref()
       else part?.unref()
     }
   }
@@ -170,7 +170,7 @@ export class SandboxProcess {
 
   #learn(record: ChannelRecord): void {
     if (record.kind === 'entered') this.#begun += 1
-    else if (record.kind === 'asked') {
+    else if (record.kind === 'request') {
       this.#begun += 1
       if (this.#begun === this.#programs.length) this.#built.resolve()
       this.#send()
@@ -234,7 +234,7 @@ function holdBack(stream: Readable | null): () => void {
 /** The error message of a host program that runs before the command. */
 async function complaintOf(child: ChildProcess): Promise<string> {
   let text = ''
-  for await (const chunk of child.stderr ?? []) text = `${text}${String(chunk)}`.slice(-longestComplaint)
+  for await (const chunk of child.stderr ?? []) text = `${text}${String(chunk)}`.slice(-LONGEST_COMPLAINT)
   return text.trim()
 }
 

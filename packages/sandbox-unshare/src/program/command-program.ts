@@ -1,30 +1,30 @@
 import type { InsideUser, MountPlan, SandboxLimits } from '@poundlock/sandbox'
 import type { LoopbackListener } from '../backend/egress.ts'
-import { image, recordKind } from '../loader/program-image.ts'
+import { IMAGE, RECORD_KIND } from '../loader/program-image.ts'
 import { type AssembledProgram, type Cell, Program } from '../loader/program.ts'
 import { errno } from '../system-calls/errno.ts'
 import type { Architecture } from '../system-calls/system-calls.ts'
-import { currentFolder, openFlag, writeText } from './file-calls.ts'
-import { dieWithParent, type HostOptions, lastDescriptor, leaveHost } from './host-calls.ts'
+import { CURRENT_FOLDER, OPEN_FLAG, writeText } from './file-calls.ts'
+import { dieWithParent, type HostOptions, LAST_DESCRIPTOR, leaveHost } from './host-calls.ts'
 import { limitResources } from './limit-calls.ts'
 import { closeHandOver, handOverListener, lastNeeded } from './listener-calls.ts'
 import { becomeWaiter, end, fork, makeNamespaces, type Namespace, waitFor } from './namespace-calls.ts'
 import { raiseLoopback } from './network-calls.ts'
-import { becomeUnprivileged, installFilter, processControl } from './privilege-calls.ts'
+import { becomeUnprivileged, installFilter, PROCESS_CONTROL } from './privilege-calls.ts'
 import { buildView } from './view-calls.ts'
 
 /** `CLOSE_RANGE_CLOEXEC` */
-export const closeOnExec = 4
+export const CLOSE_ON_EXEC = 4
 
 /** Of a limit on memory, the part that can be shared in this way. */
-const sharedShare = 4
-const pageBytes = 4096
+const SHARED_SHARE = 4
+const PAGE_BYTES = 4096
 
 /** Half of a user's default limit (`fs.inotify.max_user_instances` = 128). */
-const inotifyInstances = 64
+const INOTIFY_INSTANCES = 64
 
 /** Exit codes of shells. Source: POSIX, Shell Command Language, 2.8.2. */
-const exitCode = { notExecutable: 126, notFound: 127 } as const
+const EXIT_CODE = { notExecutable: 126, notFound: 127 } as const
 
 export interface CommandProgramOptions {
   readonly architecture: Architecture
@@ -64,7 +64,7 @@ export function sandboxProgram(options: SandboxProgramOptions): AssembledProgram
   leaveHost(program, options.host, lastNeeded(options.listeners))
   makeNamespaces(program, options.namespaces, options.hostUser)
   fork(program, inside, waitOutside)
-  becomeWaiter(program, [[0, lastDescriptor]])
+  becomeWaiter(program, [[0, LAST_DESCRIPTOR]])
   waitFor(program, waitOutside, program.cell().address)
   end(program)
 
@@ -75,12 +75,12 @@ export function sandboxProgram(options: SandboxProgramOptions): AssembledProgram
   const processes = program.cell()
   prepareInside(program, options, processes)
   fork(program, command, waitInside)
-  const ended = program.prepareRecord(recordKind.ended)
+  const ended = program.prepareRecord(RECORD_KIND.ended)
   // Nothing inside can look into the first process: it holds the channel.
-  program.call('prctl', [processControl.dumpable, 0, 0, 0, 0], { does: 'close the first process to others' })
+  program.call('prctl', [PROCESS_CONTROL.dumpable, 0, 0, 0, 0], { does: 'close the first process to others' })
   becomeWaiter(program, [
-    [0, image.channel - 1],
-    [image.channel + 1, lastDescriptor],
+    [0, IMAGE.channel - 1],
+    [IMAGE.channel + 1, LAST_DESCRIPTOR],
   ])
   waitFor(program, waitInside, ended.cell.address)
   program.sendRecord(ended.address, 'tell how the command ended')
@@ -89,10 +89,10 @@ export function sandboxProgram(options: SandboxProgramOptions): AssembledProgram
   program.reach(command)
   becomeUnprivileged(program, processes, options.user)
   limitResources(program, options.limits)
-  program.call('close_range', [image.channel + 1, lastDescriptor, 0], { does: 'close what the building needed' })
-  program.call('close_range', [image.channel, image.channel, closeOnExec], { does: 'close the channel on execution' })
+  program.call('close_range', [IMAGE.channel + 1, LAST_DESCRIPTOR, 0], { does: 'close what the building needed' })
+  program.call('close_range', [IMAGE.channel, IMAGE.channel, CLOSE_ON_EXEC], { does: 'close the channel on execution' })
   // Until it executes the command, which undoes this, only root may inspect it or change what it read.
-  program.call('prctl', [processControl.dumpable, 0, 0, 0, 0], { does: 'close the process to others' })
+  program.call('prctl', [PROCESS_CONTROL.dumpable, 0, 0, 0, 0], { does: 'close the process to others' })
   installFilter(program, options.filter)
   program.next('take the command')
   return program.assemble()
@@ -107,7 +107,7 @@ function prepareInside(program: Program, options: SandboxProgramOptions, process
     tolerate: 'any',
   })
   // The kernel counts them for the user on the whole machine: one command must not take those of everybody.
-  writeText(program, '/proc/sys/user/max_inotify_instances', String(inotifyInstances), {
+  writeText(program, '/proc/sys/user/max_inotify_instances', String(INOTIFY_INSTANCES), {
     does: 'limit inotify instances',
     tolerate: 'any',
   })
@@ -119,13 +119,13 @@ function prepareInside(program: Program, options: SandboxProgramOptions, process
   }
   // Such memory counts for no process. Kernels before 5.19 do not allow the setting here.
   if (options.limits.memoryBytes !== undefined) {
-    const pages = Math.floor(options.limits.memoryBytes / sharedShare / pageBytes)
+    const pages = Math.floor(options.limits.memoryBytes / SHARED_SHARE / PAGE_BYTES)
     writeText(program, '/proc/sys/kernel/shmall', String(pages), {
       does: 'limit System V shared memory',
       tolerate: 'any',
     })
   }
-  program.call('openat', [currentFolder, '/proc', openFlag.path | openFlag.closeOnExec], {
+  program.call('openat', [CURRENT_FOLDER, '/proc', OPEN_FLAG.path | OPEN_FLAG.closeOnExec], {
     does: 'hold the host’s /proc',
     store: processes,
   })
@@ -143,11 +143,11 @@ export function execute(
   { knownByHost = false } = {},
 ): void {
   const { file, args, env } = command
-  const unstarted = program.prepareRecord(recordKind.unstarted)
+  const unstarted = program.prepareRecord(RECORD_KIND.unstarted)
   const environment = program.texts(Object.entries(env).map(([name, value]) => `${name}=${value}`))
   const argumentList = program.texts([file, ...args])
   const missing = program.slot()
-  const ready = program.prepareRecord(recordKind.ready)
+  const ready = program.prepareRecord(RECORD_KIND.ready)
   if (knownByHost) program.call('getpid', [], { does: 'look up the own process', store: ready.cell })
   program.sendRecord(ready.address, 'tell that all is ready')
   program.call('execve', [file, argumentList, environment], {
@@ -156,9 +156,9 @@ export function execute(
     store: unstarted.cell,
     when: { result: -errno('ENOENT'), goTo: missing },
   })
-  complain(program, `poundlock: ${file}: cannot be executed\n`, unstarted.address, exitCode.notExecutable)
+  complain(program, `poundlock: ${file}: cannot be executed\n`, unstarted.address, EXIT_CODE.notExecutable)
   program.reach(missing)
-  complain(program, `poundlock: ${file}: not found\n`, unstarted.address, exitCode.notFound)
+  complain(program, `poundlock: ${file}: not found\n`, unstarted.address, EXIT_CODE.notFound)
 }
 
 function complain(program: Program, text: string, unstarted: number, code: number): void {

@@ -2,14 +2,20 @@ import type { Cell, Program, StepOptions } from '../loader/program.ts'
 import { errno } from '../system-calls/errno.ts'
 
 /** `AT_FDCWD`: paths are taken as they are, or from the current folder. */
-export const currentFolder = -100
+export const CURRENT_FOLDER = -100
 /** Flags of open(2) that are the same on x64 and arm64. Source: `include/uapi/asm-generic/fcntl.h`. */
-export const openFlag = { writeOnly: 1, readWrite: 2, create: 0o100, closeOnExec: 0o2000000, path: 0o10000000 } as const
-const regularFile = 0o100000
+export const OPEN_FLAG = {
+  writeOnly: 1,
+  readWrite: 2,
+  create: 0o100,
+  closeOnExec: 0o2000000,
+  path: 0o10000000,
+} as const
+const REGULAR_FILE = 0o100000
 
 /** `RESOLVE_NO_SYMLINKS` of openat2(2). */
-const withoutLinks = 0x04
-const openHowBytes = 24
+const WITHOUT_LINKS = 0x04
+const OPEN_HOW_BYTES = 24
 
 const encoder = new TextEncoder()
 
@@ -34,13 +40,13 @@ export function holdExactlyWherePossible(program: Program, path: string, does: s
     goTo: done,
   })
   program.reach(refused)
-  program.call('openat', [currentFolder, path, openFlag.path | openFlag.closeOnExec], { does, store: descriptor })
+  program.call('openat', [CURRENT_FOLDER, path, OPEN_FLAG.path | OPEN_FLAG.closeOnExec], { does, store: descriptor })
   program.reach(done)
 }
 
 function openWithoutLinks(program: Program, path: string, options: StepOptions): void {
-  const how = program.words([openFlag.path | openFlag.closeOnExec, 0, withoutLinks])
-  program.call('openat2', [currentFolder, path, how, openHowBytes], options)
+  const how = program.words([OPEN_FLAG.path | OPEN_FLAG.closeOnExec, 0, WITHOUT_LINKS])
+  program.call('openat2', [CURRENT_FOLDER, path, how, OPEN_HOW_BYTES], options)
 }
 
 /** Adds calls that write a text to a file. */
@@ -52,8 +58,8 @@ export function writeText(
 ): void {
   const descriptor = program.cell()
   const tolerate = options.tolerate === undefined ? {} : { tolerate: options.tolerate }
-  const flags = openFlag.writeOnly | openFlag.closeOnExec | (options.create === undefined ? 0 : openFlag.create)
-  program.call('openat', [currentFolder, path, flags, options.create ?? 0], {
+  const flags = OPEN_FLAG.writeOnly | OPEN_FLAG.closeOnExec | (options.create === undefined ? 0 : OPEN_FLAG.create)
+  program.call('openat', [CURRENT_FOLDER, path, flags, options.create ?? 0], {
     does: options.does,
     store: descriptor,
     ...tolerate,
@@ -64,7 +70,7 @@ export function writeText(
 /** Adds calls that write a text to a file below an open folder. */
 export function writeTextBelow(program: Program, folder: Cell, name: string, content: string, does: string): void {
   const descriptor = program.cell()
-  program.call('openat', [0, name, openFlag.writeOnly | openFlag.closeOnExec], {
+  program.call('openat', [0, name, OPEN_FLAG.writeOnly | OPEN_FLAG.closeOnExec], {
     does,
     firstFrom: folder,
     store: descriptor,
@@ -83,7 +89,7 @@ function writeAndClose(program: Program, descriptor: Cell, content: string, does
 
 /** Adds a call that makes an empty file, unless something of that name is there. */
 export function makeFile(program: Program, path: string, mode: number): void {
-  program.call('mknodat', [currentFolder, path, regularFile | mode, 0], {
+  program.call('mknodat', [CURRENT_FOLDER, path, REGULAR_FILE | mode, 0], {
     does: `make a place for ${path}`,
     tolerate: errno('EEXIST'),
   })

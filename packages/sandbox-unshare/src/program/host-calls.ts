@@ -1,12 +1,12 @@
-import { image } from '../loader/program-image.ts'
+import { IMAGE } from '../loader/program-image.ts'
 import type { Program } from '../loader/program.ts'
 import { errno } from '../system-calls/errno.ts'
 import { writeText } from './file-calls.ts'
-import { processControl } from './privilege-calls.ts'
+import { PROCESS_CONTROL } from './privilege-calls.ts'
 
-const joinSessionKeyring = 1
-const killSignal = 9
-export const lastDescriptor = 0xffff_ffff
+const JOIN_SESSION_KEYRING = 1
+const KILL_SIGNAL = 9
+export const LAST_DESCRIPTOR = 0xffff_ffff
 
 export interface HostOptions {
   /** Process id of this Node: when it has gone already, nothing starts. */
@@ -26,7 +26,7 @@ export interface HostOptions {
  *
  * @param lastNeeded the last descriptor that the program itself needs; those above are inherited
  */
-export function leaveHost(program: Program, options: HostOptions, lastNeeded: number = image.channel): void {
+export function leaveHost(program: Program, options: HostOptions, lastNeeded: number = IMAGE.channel): void {
   for (const file of options.controlGroups) writeText(program, file, '0', { does: `enter the control group ${file}` })
   if (options.stand !== undefined) program.call('chdir', [options.stand], { does: `enter ${options.stand}` })
   if (options.leaveGroups) {
@@ -38,21 +38,21 @@ export function leaveHost(program: Program, options: HostOptions, lastNeeded: nu
     program.call('setresgid', [gid, gid, gid], { does: 'become the group of the workspace' })
     program.call('setresuid', [uid, uid, uid], { does: 'become the owner of the workspace' })
     // A change of user closes /proc/self to the process itself, which has yet to write its maps there.
-    program.call('prctl', [processControl.dumpable, 1, 0, 0, 0], { does: 'reopen /proc/self' })
+    program.call('prctl', [PROCESS_CONTROL.dumpable, 1, 0, 0, 0], { does: 'reopen /proc/self' })
   }
   dieWithParent(program)
   const [go, orphaned] = [program.slot(), program.slot()]
   // It may have died before the signal was asked for.
   program.call('getppid', [], { does: 'look for Poundlock', when: { result: options.parent, goTo: go } })
   program.reach(orphaned)
-  program.call('exit_group', [image.failureExitCode], { does: 'end, being an orphan', goTo: orphaned })
+  program.call('exit_group', [IMAGE.failureExitCode], { does: 'end, being an orphan', goTo: orphaned })
   program.reach(go)
   // Not every container allows the call; the filter refuses all use of keys anyway.
-  program.call('keyctl', [joinSessionKeyring, 0], { does: 'leave the session keyring', tolerate: 'any' })
-  program.call('close_range', [lastNeeded + 1, lastDescriptor, 0], { does: 'close descriptors that came along' })
+  program.call('keyctl', [JOIN_SESSION_KEYRING, 0], { does: 'leave the session keyring', tolerate: 'any' })
+  program.call('close_range', [lastNeeded + 1, LAST_DESCRIPTOR, 0], { does: 'close descriptors that came along' })
 }
 
 /** A change of user forgets the signal, so this comes after it. */
 export function dieWithParent(program: Program): void {
-  program.call('prctl', [processControl.parentDeathSignal, killSignal, 0, 0, 0], { does: 'end with the parent' })
+  program.call('prctl', [PROCESS_CONTROL.parentDeathSignal, KILL_SIGNAL, 0, 0, 0], { does: 'end with the parent' })
 }

@@ -1,24 +1,24 @@
 import type { Cell, Program } from '../loader/program.ts'
 import { errno } from '../system-calls/errno.ts'
-import { currentFolder, holdExactly, openFlag } from './file-calls.ts'
+import { CURRENT_FOLDER, holdExactly, OPEN_FLAG } from './file-calls.ts'
 
 /** Flags of mount(2). Source: Linux `include/uapi/linux/mount.h`. */
-const mountFlag = { noSetId: 2, noDevices: 4, noExecute: 8, bind: 4096, recursive: 16384 } as const
+const MOUNT_FLAG = { noSetId: 2, noDevices: 4, noExecute: 8, bind: 4096, recursive: 16384 } as const
 
 /** Attributes of mount_setattr(2): they are added to those a mount has, which mount(2) could not do. */
-const attributeBits = { readOnly: 1, noSetId: 2, noDevices: 4, noExecute: 8 } as const
-export type MountAttribute = keyof typeof attributeBits
+const ATTRIBUTE_BITS = { readOnly: 1, noSetId: 2, noDevices: 4, noExecute: 8 } as const
+export type MountAttribute = keyof typeof ATTRIBUTE_BITS
 
 /** `AT_RECURSIVE`: with every mount below. */
-const recursively = 0x8000
+const RECURSIVELY = 0x8000
 /** `AT_EMPTY_PATH`: what the descriptor holds itself. */
-const itself = 0x1000
+const ITSELF = 0x1000
 /** `OPEN_TREE_CLONE` */
-const cloneTree = 1
+const CLONE_TREE = 1
 /** `MOVE_MOUNT_F_EMPTY_PATH`, `MOVE_MOUNT_T_EMPTY_PATH` */
-const betweenDescriptors = 0x04 | 0x40
+const BETWEEN_DESCRIPTORS = 0x04 | 0x40
 /** Holds the place of a mount while it is made: only the first argument of a call can be known as late as that. */
-const targetDescriptor = 21
+const TARGET_DESCRIPTOR = 21
 
 export interface MountOptions {
   readonly does: string
@@ -37,8 +37,8 @@ export function mountNew(
   data: string,
   does: string,
 ): void {
-  const flags = mountFlag.noSetId | (type === 'tmpfs' || type === 'proc' ? mountFlag.noDevices : 0)
-  const execute = type === 'tmpfs' ? 0 : mountFlag.noExecute
+  const flags = MOUNT_FLAG.noSetId | (type === 'tmpfs' || type === 'proc' ? MOUNT_FLAG.noDevices : 0)
+  const execute = type === 'tmpfs' ? 0 : MOUNT_FLAG.noExecute
   program.call('mount', [type, target, type, flags | execute, data === '' ? 0 : data], { does })
 }
 
@@ -51,12 +51,12 @@ export function mountOverlay(
 ): void {
   const { lower, upper, work } = layers
   const data = `lowerdir=${lower},upperdir=${upper},workdir=${work},userxattr`
-  program.call('mount', ['overlay', target, 'overlay', mountFlag.noSetId | mountFlag.noDevices, data], { does })
+  program.call('mount', ['overlay', target, 'overlay', MOUNT_FLAG.noSetId | MOUNT_FLAG.noDevices, data], { does })
 }
 
 /** Shows a file or folder, with every mount below it, at another place. */
 export function bind(program: Program, source: string, target: string, options: MountOptions): void {
-  program.call('mount', [source, target, 0, mountFlag.bind | mountFlag.recursive, 0], {
+  program.call('mount', [source, target, 0, MOUNT_FLAG.bind | MOUNT_FLAG.recursive, 0], {
     does: options.does,
     ...tolerance(options),
   })
@@ -89,20 +89,20 @@ export function bindDescriptor(
   does: string,
 ): void {
   const tree = program.cell()
-  program.call('open_tree', [0, '', cloneTree | openFlag.closeOnExec | recursively | itself], {
+  program.call('open_tree', [0, '', CLONE_TREE | OPEN_FLAG.closeOnExec | RECURSIVELY | ITSELF], {
     does,
     firstFrom: from,
     store: tree,
   })
   if (attributes.length > 0) {
-    const flags = recursively | itself
-    program.call('mount_setattr', [0, '', flags, describe(program, attributes), attributeBytes], {
+    const flags = RECURSIVELY | ITSELF
+    program.call('mount_setattr', [0, '', flags, describe(program, attributes), ATTRIBUTE_BYTES], {
       does,
       firstFrom: tree,
     })
   }
-  program.call('dup3', [0, targetDescriptor, openFlag.closeOnExec], { does, firstFrom: targetHandle })
-  program.call('move_mount', [0, '', targetDescriptor, '', betweenDescriptors], { does, firstFrom: tree })
+  program.call('dup3', [0, TARGET_DESCRIPTOR, OPEN_FLAG.closeOnExec], { does, firstFrom: targetHandle })
+  program.call('move_mount', [0, '', TARGET_DESCRIPTOR, '', BETWEEN_DESCRIPTORS], { does, firstFrom: tree })
   for (const handle of new Set([from, targetHandle, tree])) program.call('close', [0], { does, firstFrom: handle })
 }
 
@@ -113,16 +113,16 @@ export function restrict(
   attributes: readonly MountAttribute[],
   options: MountOptions & { readonly alone?: boolean },
 ): void {
-  const flags = options.alone === true ? 0 : recursively
-  program.call('mount_setattr', [currentFolder, target, flags, describe(program, attributes), attributeBytes], {
+  const flags = options.alone === true ? 0 : RECURSIVELY
+  program.call('mount_setattr', [CURRENT_FOLDER, target, flags, describe(program, attributes), ATTRIBUTE_BYTES], {
     does: options.does,
     ...tolerance(options),
   })
 }
 
-const attributeBytes = 32
+const ATTRIBUTE_BYTES = 32
 
 /** The address of a `struct mount_attr` that adds these. */
 function describe(program: Program, attributes: readonly MountAttribute[]): number {
-  return program.words([attributes.reduce((sum, name) => sum | attributeBits[name], 0), 0, 0, 0])
+  return program.words([attributes.reduce((sum, name) => sum | ATTRIBUTE_BITS[name], 0), 0, 0, 0])
 }

@@ -1,7 +1,7 @@
 import { fstatSync } from 'node:fs'
 import type { SandboxCommand } from '@poundlock/sandbox'
 import type { Program } from '../loader/program.ts'
-import { currentFolder, openFlag } from './file-calls.ts'
+import { CURRENT_FOLDER, OPEN_FLAG } from './file-calls.ts'
 
 /** A standard stream that is opened inside, in the place of the one that came along. */
 export interface ReopenedStream {
@@ -10,7 +10,7 @@ export interface ReopenedStream {
 }
 
 /** Devices without state, by `st_rdev`. Source: Linux `Documentation/admin-guide/devices.txt`. */
-const devices: Readonly<Record<number, string>> = {
+const DEVICES: Readonly<Record<number, string>> = {
   0x103: '/dev/null',
   0x105: '/dev/zero',
   0x107: '/dev/full',
@@ -34,7 +34,7 @@ function deviceOf(wanted: NonNullable<SandboxCommand['stdin']>, stream: number):
   if (wanted === 'pipe') return null
   const given = wanted === 'inherit' ? fstatSync(stream) : null
   if (given === null || given.isDirectory()) return '/dev/null'
-  return given.isCharacterDevice() ? (devices[given.rdev] ?? null) : null
+  return given.isCharacterDevice() ? (DEVICES[given.rdev] ?? null) : null
 }
 
 /** Adds calls that open standard streams anew; they come when the view is built. */
@@ -42,8 +42,8 @@ export function reopenStreams(program: Program, streams: readonly ReopenedStream
   for (const { stream, path } of streams) {
     const descriptor = program.cell()
     const does = stream === 0 ? `read from ${path}` : `write to ${path}`
-    const flags = openFlag.closeOnExec | (stream === 0 ? 0 : openFlag.writeOnly)
-    program.call('openat', [currentFolder, path, flags], { does, store: descriptor })
+    const flags = OPEN_FLAG.closeOnExec | (stream === 0 ? 0 : OPEN_FLAG.writeOnly)
+    program.call('openat', [CURRENT_FOLDER, path, flags], { does, store: descriptor })
     program.call('dup3', [0, stream, 0], { does, firstFrom: descriptor })
   }
 }

@@ -3,22 +3,22 @@ import type { EntryKind, MountPlan, MountStep } from '@poundlock/sandbox'
 import { isWithin } from '@poundlock/spec'
 import type { Program } from '../loader/program.ts'
 import { errno } from '../system-calls/errno.ts'
-import { currentFolder, holdExactly, makeFile, openFlag, writeText } from './file-calls.ts'
+import { CURRENT_FOLDER, holdExactly, makeFile, OPEN_FLAG, writeText } from './file-calls.ts'
 import { bind, bindExactly, bindDescriptor, mountNew, mountOverlay, restrict } from './mount-calls.ts'
 
 /** While a view is built, the host's tree is here and the new one there. */
-const host = '/host'
-const view = '/new'
+const HOST = '/host'
+const VIEW = '/new'
 /** The folder that the process stands in, and the layers of an overlay. */
-const heldFolder = '/held'
-const lower = '/lower'
-const layers = '/layers'
+const OVERLAY_FOLDER = '/overlay'
+const LOWER = '/lower'
+const LAYERS = '/layers'
 /** A folder that every host has. It is covered in the sandbox's own mount namespace only. */
-const workbench = '/tmp'
+const WORKBENCH = '/tmp'
 /** `MNT_DETACH` */
-const detach = 2
+const DETACH = 2
 /** Holds the covers of hidden paths while the host's own tree is changed. */
-const coverDescriptor = 20
+const COVER_DESCRIPTOR = 20
 
 interface Builder {
   readonly program: Program
@@ -45,27 +45,27 @@ export function buildView(program: Program, plan: MountPlan, stand: string | nul
 
 /** Built beside the host's tree and then put in its place: entries that are not shown are gone, not only covered. */
 function buildEmptyView(program: Program, plan: MountPlan, stand: string | null): void {
-  mountNew(program, 'tmpfs', workbench, 'mode=755,size=64k', 'make a place to build in')
-  program.call('mkdirat', [currentFolder, `${workbench}${host}`, 0o700], { does: 'make a place for the host' })
-  program.call('mkdirat', [currentFolder, `${workbench}${view}`, 0o755], { does: 'make a place for the view' })
+  mountNew(program, 'tmpfs', WORKBENCH, 'mode=755,size=64k', 'make a place to build in')
+  program.call('mkdirat', [CURRENT_FOLDER, `${WORKBENCH}${HOST}`, 0o700], { does: 'make a place for the host' })
+  program.call('mkdirat', [CURRENT_FOLDER, `${WORKBENCH}${VIEW}`, 0o755], { does: 'make a place for the view' })
   if (stand !== null) {
-    program.call('mkdirat', [currentFolder, `${workbench}${heldFolder}`, 0o700], {
+    program.call('mkdirat', [CURRENT_FOLDER, `${WORKBENCH}${OVERLAY_FOLDER}`, 0o700], {
       does: 'make a place for what is tried',
     })
-    bind(program, '.', `${workbench}${heldFolder}`, { does: 'hold the folder of what is tried' })
+    bind(program, '.', `${WORKBENCH}${OVERLAY_FOLDER}`, { does: 'hold the folder of what is tried' })
   }
-  program.call('pivot_root', [workbench, `${workbench}${host}`], { does: 'put the host aside' })
+  program.call('pivot_root', [WORKBENCH, `${WORKBENCH}${HOST}`], { does: 'put the host aside' })
   program.call('chdir', ['/'], { does: 'enter the place to build in' })
   makeCovers(program, '')
-  mountNew(program, 'tmpfs', view, 'mode=755,size=16m', 'make an empty root')
+  mountNew(program, 'tmpfs', VIEW, 'mode=755,size=16m', 'make an empty root')
   const source = (path: string): string =>
-    stand !== null && isWithin(path, stand) ? `${heldFolder}${path.slice(stand.length)}` : `${host}${path}`
-  const builder: Builder = { program, root: view, source, covers: '', made: new Set(['/']), shown: [] }
+    stand !== null && isWithin(path, stand) ? `${OVERLAY_FOLDER}${path.slice(stand.length)}` : `${HOST}${path}`
+  const builder: Builder = { program, root: VIEW, source, covers: '', made: new Set(['/']), shown: [] }
   for (const step of plan.steps) builder.program.during(step.kind, () => render(builder, step))
-  restrict(program, view, ['readOnly', 'noSetId', 'noDevices'], { does: 'make the root read-only', alone: true })
-  program.call('chdir', [view], { does: 'enter the view' })
+  restrict(program, VIEW, ['readOnly', 'noSetId', 'noDevices'], { does: 'make the root read-only', alone: true })
+  program.call('chdir', [VIEW], { does: 'enter the view' })
   program.call('pivot_root', ['.', '.'], { does: 'make the view the root' })
-  program.call('umount2', ['.', detach], { does: 'let go of the host' })
+  program.call('umount2', ['.', DETACH], { does: 'let go of the host' })
   program.call('chdir', ['/'], { does: 'enter the root' })
 }
 
@@ -74,12 +74,12 @@ function changeHostView(program: Program, plan: MountPlan): void {
   mountNew(program, 'tmpfs', '/proc', 'mode=755,size=64k', 'make a place for covers')
   makeCovers(program, '/proc')
   const folder = program.cell()
-  program.call('openat', [currentFolder, '/proc', openFlag.path | openFlag.closeOnExec], {
+  program.call('openat', [CURRENT_FOLDER, '/proc', OPEN_FLAG.path | OPEN_FLAG.closeOnExec], {
     does: 'hold the covers',
     store: folder,
   })
-  program.call('dup3', [0, coverDescriptor, openFlag.closeOnExec], { does: 'hold the covers', firstFrom: folder })
-  const covers = `/proc/self/fd/${String(coverDescriptor)}`
+  program.call('dup3', [0, COVER_DESCRIPTOR, OPEN_FLAG.closeOnExec], { does: 'hold the covers', firstFrom: folder })
+  const covers = `/proc/self/fd/${String(COVER_DESCRIPTOR)}`
   const builder: Builder = {
     program,
     root: '',
@@ -91,17 +91,17 @@ function changeHostView(program: Program, plan: MountPlan): void {
   for (const step of plan.steps) builder.program.during(step.kind, () => render(builder, step))
 }
 
-const pageBytes = 4096
+const PAGE_BYTES = 4096
 /** A small folder, too, has room for folders and links. */
-const leastEntries = 1024
+const LEAST_ENTRIES = 1024
 
 /** A bind keeps the attributes of its source, so covers are restricted once, here. */
 function makeCovers(program: Program, folder: string): void {
   const covers = `${folder}/covers`
-  program.call('mkdirat', [currentFolder, covers, 0o700], { does: 'make a place for covers' })
+  program.call('mkdirat', [CURRENT_FOLDER, covers, 0o700], { does: 'make a place for covers' })
   mountNew(program, 'tmpfs', covers, 'mode=755,size=4k', 'make a place for covers')
   makeFile(program, `${covers}/file`, 0)
-  program.call('mkdirat', [currentFolder, `${covers}/folder`, 0], { does: 'make an empty folder' })
+  program.call('mkdirat', [CURRENT_FOLDER, `${covers}/folder`, 0], { does: 'make an empty folder' })
   restrict(program, covers, ['readOnly', 'noSetId', 'noDevices', 'noExecute'], { does: 'make covers read-only' })
 }
 
@@ -110,7 +110,7 @@ function makeCovers(program: Program, folder: string): void {
  * that of pages.
  */
 function scratchOptions({ mode, bytes }: { readonly mode: number; readonly bytes: number }): string {
-  const entries = Math.max(leastEntries, Math.floor(bytes / pageBytes))
+  const entries = Math.max(LEAST_ENTRIES, Math.floor(bytes / PAGE_BYTES))
   return `mode=${mode.toString(8)},size=${String(bytes)},nr_inodes=${String(entries)}`
 }
 
@@ -129,7 +129,7 @@ function render(builder: Builder, step: MountStep): void {
       break
     case 'link':
       makeMountPoint(builder, dirname(step.target), 'folder')
-      program.call('symlinkat', [step.to, currentFolder, target], { does, tolerate: errno('EEXIST') })
+      program.call('symlinkat', [step.to, CURRENT_FOLDER, target], { does, tolerate: errno('EEXIST') })
       break
     case 'bind':
       makeMountPoint(builder, step.target, step.of)
@@ -187,7 +187,7 @@ function cover(
   }
   const from = program.cell()
   // Its own place may be reached by a descriptor only.
-  program.call('openat', [currentFolder, source, openFlag.path | openFlag.closeOnExec], { does, store: from })
+  program.call('openat', [CURRENT_FOLDER, source, OPEN_FLAG.path | OPEN_FLAG.closeOnExec], { does, store: from })
   bindDescriptor(program, from, holdExactly(program, target, does), [], does)
 }
 
@@ -197,12 +197,17 @@ function overlay(
   step: Extract<MountStep, { kind: 'overlay' }>,
   does: string,
 ): void {
-  for (const layerFolder of [lower, layers]) {
-    program.call('mkdirat', [currentFolder, layerFolder, 0o700], { does })
+  for (const layerFolder of [LOWER, LAYERS]) {
+    program.call('mkdirat', [CURRENT_FOLDER, layerFolder, 0o700], { does })
   }
-  bindExactly(program, source(step.lower), lower, [], does)
-  bind(program, source(step.layers), layers, { does })
-  mountOverlay(program, { lower, upper: `${layers}/upper`, work: `${layers}/work` }, `${root}${step.target}`, does)
+  bindExactly(program, source(step.lower), LOWER, [], does)
+  bind(program, source(step.layers), LAYERS, { does })
+  mountOverlay(
+    program,
+    { lower: LOWER, upper: `${LAYERS}/upper`, work: `${LAYERS}/work` },
+    `${root}${step.target}`,
+    does,
+  )
 }
 
 /** Makes the mount point at a target, with the folders above it, where the view is still empty. */
@@ -214,7 +219,7 @@ function makeMountPoint(builder: Builder, path: string, of: EntryKind): void {
   const target = `${builder.root}${path}`
   if (of === 'file') makeFile(builder.program, target, 0o444)
   else {
-    builder.program.call('mkdirat', [currentFolder, target, 0o755], {
+    builder.program.call('mkdirat', [CURRENT_FOLDER, target, 0o755], {
       does: `make a place for ${path}`,
       tolerate: 'any',
     })

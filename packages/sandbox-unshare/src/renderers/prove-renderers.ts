@@ -40,7 +40,7 @@ export async function proveRenderers(
 /** Why a probe found that nothing is contained: what failed, and checks that did not hold. */
 export function reasonsOf(report: ProbeReport): readonly string[] {
   const failedChecks = report.checks
-    .filter((check) => !check.held)
+    .filter((check) => !check.passed)
     .map((check) => `The check "${check.name}" did not hold: to ${check.description} gave ${check.evidence}.`)
   return [...report.reasons, ...failedChecks]
 }

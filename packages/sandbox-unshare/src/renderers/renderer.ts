@@ -4,9 +4,10 @@ import type { AssembledProgram } from '../loader/program.ts'
 import type { Architecture } from '../system-calls/system-calls.ts'
 
 /** Ways of keeping one plan, strongest first: they are tried in this order. */
-export const rendererNames = ['namespaces', 'bubblewrap', 'landlock'] as const
+export const RENDERER_NAMES = ['namespaces', 'bubblewrap', 'landlock'] as const
 
-export type RendererName = (typeof rendererNames)[number]
+/** A way of containing: namespaces of our own, bubblewrap, or Landlock. */
+export type RendererName = (typeof RENDERER_NAMES)[number]
 
 /** All that a command's containment depends on. */
 export interface RenderRequest {

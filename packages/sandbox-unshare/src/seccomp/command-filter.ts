@@ -2,26 +2,26 @@ import { errno } from '../system-calls/errno.ts'
 import { type Architecture, type SystemCall, systemCallNumber } from '../system-calls/system-calls.ts'
 import { FilterAssembler, type FilterInstruction } from './filter-assembler.ts'
 import {
-  allowedAllocations,
-  allowedPairKinds,
-  allowedPersonalities,
-  allowedSockets,
-  coreResource,
-  creatingFlags,
-  firstUnjudgedCall,
-  modeCalls,
-  namespaceFlags,
-  openCalls,
-  privilegeBits,
+  ALLOWED_ALLOCATIONS,
+  ALLOWED_PAIR_KINDS,
+  ALLOWED_PERSONALITIES,
+  ALLOWED_SOCKETS,
+  CORE_RESOURCE,
+  CREATING_FLAGS,
+  FIRST_UNJUDGED_CALL,
+  MODE_CALLS,
+  NAMESPACE_FLAGS,
+  OPEN_CALLS,
+  PRIVILEGE_BITS,
   type RefusedCalls,
-  refusedCalls,
-  refusedDescriptorCommands,
-  refusedFileKinds,
-  refusedReservations,
-  refusedTerminalRequests,
-  socketKindMask,
+  REFUSED_CALLS,
+  REFUSED_DESCRIPTOR_COMMANDS,
+  REFUSED_FILE_KINDS,
+  REFUSED_RESERVATIONS,
+  REFUSED_TERMINAL_REQUESTS,
+  SOCKET_KIND_MASK,
 } from './refused-calls.ts'
-import { ownOnlyCalls, pathOfTimes, sharedHostCalls } from './shared-host-calls.ts'
+import { OWN_ONLY_CALLS, PATH_OF_TIMES, SHARED_HOST_CALLS } from './shared-host-calls.ts'
 
 /** The answers of a filter. Source: seccomp(2). */
 export const action = {
@@ -31,10 +31,10 @@ export const action = {
 } as const
 
 /** `AUDIT_ARCH_X86_64` and `AUDIT_ARCH_AARCH64`. Source: `include/uapi/linux/audit.h`. */
-export const auditArchitecture: Readonly<Record<Architecture, number>> = { x64: 0xc000_003e, arm64: 0xc000_00b7 }
+export const AUDIT_ARCHITECTURE: Readonly<Record<Architecture, number>> = { x64: 0xc000_003e, arm64: 0xc000_00b7 }
 
 /** Calls of the x32 interface, which would bypass a list of x64 numbers, have this bit. */
-const x32Bit = 0x4000_0000
+const X32_BIT = 0x4000_0000
 
 /** Offsets in `struct seccomp_data`; of an argument, its lower 32 bits. */
 const data = { number: 0, architecture: 4, argument: (index: number): number => 16 + index * 8 } as const
@@ -62,16 +62,16 @@ export function commandFilter(architecture: Architecture, options: CommandFilter
   const filter = new FilterAssembler()
   const number = (name: SystemCall): number | null => systemCallNumber(name, architecture)
   filter.load(data.architecture)
-  filter.goTo('right architecture', 'jumpEqual', auditArchitecture[architecture])
+  filter.goTo('right architecture', 'jumpEqual', AUDIT_ARCHITECTURE[architecture])
   filter.return(action.killProcess)
   filter.label('right architecture')
   filter.load(data.number)
   const [unjudged, judged] = [filter.newLabel(), filter.newLabel()]
-  filter.goTo(unjudged, 'jumpGreaterOrEqual', firstUnjudgedCall)
+  filter.goTo(unjudged, 'jumpGreaterOrEqual', FIRST_UNJUDGED_CALL)
   filter.goTo(judged, 'jumpGreaterOrEqual', 0)
   filter.label(unjudged)
   // Numbers of the x32 interface are above them all; they are refused, not absent, so that nothing retries.
-  filter.goTo('refuse x32', 'jumpGreaterOrEqual', x32Bit)
+  filter.goTo('refuse x32', 'jumpGreaterOrEqual', X32_BIT)
   filter.return(absent)
   filter.label('refuse x32')
   filter.return(refused)
@@ -91,25 +91,25 @@ export function commandFilter(architecture: Architecture, options: CommandFilter
   when('prlimit64', () => refuseCoreLimit(filter, 1, 2))
   when('setrlimit', () => refuseCoreLimit(filter, 0, null))
   // The calls that programs make most come first.
-  for (const { call, flags, mode } of openCalls) when(call, () => filterOpening(filter, flags, mode))
-  when('clone', () => refuseAnyBit(filter, 0, namespaceFlags))
+  for (const { call, flags, mode } of OPEN_CALLS) when(call, () => filterOpening(filter, flags, mode))
+  when('clone', () => refuseAnyBit(filter, 0, NAMESPACE_FLAGS))
   when('ioctl', () =>
-    refuseValues(filter, 1, [...refusedTerminalRequests.map(({ value }) => value), ...refusedReservations]),
+    refuseValues(filter, 1, [...REFUSED_TERMINAL_REQUESTS.map(({ value }) => value), ...REFUSED_RESERVATIONS]),
   )
-  when('fcntl', () => refuseValues(filter, 1, refusedDescriptorCommands))
-  when('fallocate', () => allowValues(filter, 1, allowedAllocations, action.error(errno('EOPNOTSUPP'))))
-  for (const { call, mode } of modeCalls) when(call, () => refuseAnyBit(filter, mode, privilegeBits))
+  when('fcntl', () => refuseValues(filter, 1, REFUSED_DESCRIPTOR_COMMANDS))
+  when('fallocate', () => allowValues(filter, 1, ALLOWED_ALLOCATIONS, action.error(errno('EOPNOTSUPP'))))
+  for (const { call, mode } of MODE_CALLS) when(call, () => refuseAnyBit(filter, mode, PRIVILEGE_BITS))
   when('mknod', () => refuseDevices(filter, 1))
   when('mknodat', () => refuseDevices(filter, 2))
-  when('personality', () => allowValues(filter, 0, allowedPersonalities))
+  when('personality', () => allowValues(filter, 0, ALLOWED_PERSONALITIES))
   when('socket', () => filterSocket(filter, options))
   when('socketpair', () => filterPair(filter, options))
   // A socket of a pair could take a name without a path, which belongs to everybody in this network.
   if (options.internetSockets === false && !options.unixSockets) when('bind', () => filter.return(refused))
-  refuseByName(filter, number, refusedCalls)
+  refuseByName(filter, number, REFUSED_CALLS)
   if (options.sharedWith !== undefined) {
-    for (const { call, zero } of ownOnlyCalls) when(call, () => refuseUnlessZero(filter, zero))
-    when('utimensat', () => pretendUnlessNull(filter, pathOfTimes))
+    for (const { call, zero } of OWN_ONLY_CALLS) when(call, () => refuseUnlessZero(filter, zero))
+    when('utimensat', () => pretendUnlessNull(filter, PATH_OF_TIMES))
   }
   filter.return(action.allow)
   return filter.assemble()
@@ -120,7 +120,7 @@ function refuseShared(
   number: (name: SystemCall) => number | null,
   sharedWith: 'owner' | 'stranger',
 ): void {
-  const table = sharedHostCalls.filter(({ from }) => from === undefined || from === sharedWith)
+  const table = SHARED_HOST_CALLS.filter(({ from }) => from === undefined || from === sharedWith)
   refuseByName(filter, number, table)
 }
 
@@ -180,20 +180,20 @@ function allowValues(
 function filterOpening(filter: FilterAssembler, flags: number, mode: number): void {
   const creates = filter.newLabel()
   filter.load(data.argument(flags))
-  filter.goTo(creates, 'jumpAnyBit', creatingFlags)
+  filter.goTo(creates, 'jumpAnyBit', CREATING_FLAGS)
   // The register of the mode holds anything then.
   filter.return(action.allow)
   filter.label(creates)
-  refuseAnyBit(filter, mode, privilegeBits)
+  refuseAnyBit(filter, mode, PRIVILEGE_BITS)
 }
 
 function refuseDevices(filter: FilterAssembler, argument: number): void {
   const found = filter.newLabel()
   filter.load(data.argument(argument))
-  filter.goTo(found, 'jumpAnyBit', privilegeBits)
-  filter.and(refusedFileKinds.mask)
-  filter.goTo(found, 'jumpEqual', refusedFileKinds.character)
-  filter.goTo(found, 'jumpEqual', refusedFileKinds.block)
+  filter.goTo(found, 'jumpAnyBit', PRIVILEGE_BITS)
+  filter.and(REFUSED_FILE_KINDS.mask)
+  filter.goTo(found, 'jumpEqual', REFUSED_FILE_KINDS.character)
+  filter.goTo(found, 'jumpEqual', REFUSED_FILE_KINDS.block)
   filter.return(action.allow)
   filter.label(found)
   filter.return(refused)
@@ -221,7 +221,7 @@ function refuseUnlessZero(filter: FilterAssembler, positions: readonly number[])
 function refuseCoreLimit(filter: FilterAssembler, resource: number, pointer: number | null): void {
   const [isCore, sets, after] = [filter.newLabel(), filter.newLabel(), filter.newLabel()]
   filter.load(data.argument(resource))
-  filter.goTo(isCore, 'jumpEqual', coreResource)
+  filter.goTo(isCore, 'jumpEqual', CORE_RESOURCE)
   filter.goTo(after, 'jumpGreaterOrEqual', 0)
   filter.label(isCore)
   if (pointer !== null) {
@@ -256,24 +256,24 @@ function filterSocket(
 ): void {
   const [kind, netlink] = [filter.newLabel(), filter.newLabel()]
   filter.load(data.argument(0))
-  for (const family of internetSockets ? allowedSockets.internet : []) filter.goTo(kind, 'jumpEqual', family)
-  filter.goTo(netlink, 'jumpEqual', allowedSockets.netlink)
-  if (unixSockets) filter.goTo('allow socket', 'jumpEqual', allowedSockets.unix)
+  for (const family of internetSockets ? ALLOWED_SOCKETS.internet : []) filter.goTo(kind, 'jumpEqual', family)
+  filter.goTo(netlink, 'jumpEqual', ALLOWED_SOCKETS.netlink)
+  if (unixSockets) filter.goTo('allow socket', 'jumpEqual', ALLOWED_SOCKETS.unix)
   filter.label('refuse socket')
   filter.return(refused)
   filter.label(netlink)
   filter.load(data.argument(2))
-  filter.goTo('allow socket', 'jumpEqual', allowedSockets.netlinkRoute)
+  filter.goTo('allow socket', 'jumpEqual', ALLOWED_SOCKETS.netlinkRoute)
   filter.return(refused)
   filter.label(kind)
   filter.load(data.argument(1))
-  filter.and(socketKindMask)
+  filter.and(SOCKET_KIND_MASK)
   const protocol = filter.newLabel()
-  for (const value of allowedSockets.internetKinds) filter.goTo(protocol, 'jumpEqual', value)
+  for (const value of ALLOWED_SOCKETS.internetKinds) filter.goTo(protocol, 'jumpEqual', value)
   filter.return(refused)
   filter.label(protocol)
   filter.load(data.argument(2))
-  for (const value of allowedSockets.internetProtocols) filter.goTo('allow socket', 'jumpEqual', value)
+  for (const value of ALLOWED_SOCKETS.internetProtocols) filter.goTo('allow socket', 'jumpEqual', value)
   filter.return(action.error(errno('EPROTONOSUPPORT')))
   filter.label('allow socket')
   filter.return(action.allow)
@@ -282,13 +282,13 @@ function filterSocket(
 function filterPair(filter: FilterAssembler, { unixSockets }: Pick<CommandFilterOptions, 'unixSockets'>): void {
   const [unix, found] = [filter.newLabel(), filter.newLabel()]
   filter.load(data.argument(0))
-  filter.goTo(unix, 'jumpEqual', allowedSockets.unix)
+  filter.goTo(unix, 'jumpEqual', ALLOWED_SOCKETS.unix)
   filter.return(refused)
   filter.label(unix)
   if (unixSockets) filter.return(action.allow)
   filter.load(data.argument(1))
-  filter.and(socketKindMask)
-  for (const kind of allowedPairKinds) filter.goTo(found, 'jumpEqual', kind)
+  filter.and(SOCKET_KIND_MASK)
+  for (const kind of ALLOWED_PAIR_KINDS) filter.goTo(found, 'jumpEqual', kind)
   filter.return(refused)
   filter.label(found)
   filter.return(action.allow)

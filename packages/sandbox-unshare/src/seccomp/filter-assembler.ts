@@ -1,5 +1,5 @@
 /** Opcodes of classic BPF. Source: Linux `include/uapi/linux/bpf_common.h` and `filter.h`. */
-export const opcode = {
+export const OPCODE = {
   /** Loads 32 bits of `struct seccomp_data`. */
   load: 0x20,
   and: 0x54,
@@ -32,20 +32,20 @@ export class FilterAssembler {
   #labels = 0
 
   load(offset: number): void {
-    this.#lines.push({ kind: 'plain', code: opcode.load, value: offset })
+    this.#lines.push({ kind: 'plain', code: OPCODE.load, value: offset })
   }
 
   and(mask: number): void {
-    this.#lines.push({ kind: 'plain', code: opcode.and, value: mask })
+    this.#lines.push({ kind: 'plain', code: OPCODE.and, value: mask })
   }
 
   return(value: number): void {
-    this.#lines.push({ kind: 'plain', code: opcode.return, value })
+    this.#lines.push({ kind: 'plain', code: OPCODE.return, value })
   }
 
   /** Goes to the label when the test holds, else on to the next line. */
   goTo(label: string, test: Test, value: number): void {
-    this.#lines.push({ kind: 'test', code: opcode[test], value, label })
+    this.#lines.push({ kind: 'test', code: OPCODE[test], value, label })
   }
 
   label(name: string): void {

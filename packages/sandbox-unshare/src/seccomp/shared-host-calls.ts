@@ -8,7 +8,7 @@ interface SharedHostCalls extends RefusedCalls {
 }
 
 /** Source: landlock(7), "Current limitations": it judges neither metadata of files nor inter-process communication. */
-export const sharedHostCalls: readonly SharedHostCalls[] = [
+export const SHARED_HOST_CALLS: readonly SharedHostCalls[] = [
   {
     reason: 'inter-process communication of the host, which no path leads to',
     error: 'ENOSYS',
@@ -59,7 +59,7 @@ export const sharedHostCalls: readonly SharedHostCalls[] = [
  * Calls that act on a process of the same user, wherever it is, and which arguments must be zero to mean the caller.
  * Signals are not among them: those Landlock judges.
  */
-export const ownOnlyCalls = [
+export const OWN_ONLY_CALLS = [
   { call: 'setpriority', zero: [0, 1] },
   { call: 'prlimit64', zero: [0] },
   { call: 'sched_setaffinity', zero: [0] },
@@ -73,4 +73,4 @@ export const ownOnlyCalls = [
  * The argument of `utimensat` that names a file; null where a descriptor does. By name, times are said to be set and
  * are not: copying and unpacking set them for folders at their end, and would fail for nothing that matters.
  */
-export const pathOfTimes = 1
+export const PATH_OF_TIMES = 1

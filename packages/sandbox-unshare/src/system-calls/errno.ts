@@ -3,7 +3,7 @@
  *
  * Source: Linux `include/uapi/asm-generic/errno-base.h` and `errno.h`, the same on x64 and arm64.
  */
-const errnos = {
+const ERRNOS = {
   EPERM: [1, 'Operation not permitted'],
   ENOENT: [2, 'No such file or directory'],
   ESRCH: [3, 'No such process'],
@@ -36,14 +36,14 @@ const errnos = {
   EPROTONOSUPPORT: [93, 'Protocol not supported'],
 } as const satisfies Record<string, readonly [number, string]>
 
-export type ErrnoName = keyof typeof errnos
+export type ErrnoName = keyof typeof ERRNOS
 
 export function errno(name: ErrnoName): number {
-  return errnos[name][0]
+  return ERRNOS[name][0]
 }
 
 /** `ENOENT (No such file or directory)`, or the bare number of an error that is not in the table. */
 export function describeErrno(value: number): string {
-  for (const [name, [number, text]] of Object.entries(errnos)) if (number === value) return `${name} (${text})`
+  for (const [name, [number, text]] of Object.entries(ERRNOS)) if (number === value) return `${name} (${text})`
   return `error ${String(value)}`
 }

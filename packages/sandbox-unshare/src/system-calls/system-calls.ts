@@ -6,7 +6,7 @@ export type Architecture = 'x64' | 'arm64'
  *
  * Source: Linux `arch/x86/entry/syscalls/syscall_64.tbl` and `include/uapi/asm-generic/unistd.h`.
  */
-const numbers = {
+const NUMBERS = {
   read: [0, 63],
   write: [1, 64],
   open: [2, null],
@@ -166,9 +166,9 @@ const numbers = {
   removexattrat: [466, 466],
 } as const satisfies Record<string, readonly [number, number | null]>
 
-export type SystemCall = keyof typeof numbers
+export type SystemCall = keyof typeof NUMBERS
 
 /** The number of a system call, or `null` where the processor has none of that name. */
 export function systemCallNumber(name: SystemCall, architecture: Architecture): number | null {
-  return numbers[name][architecture === 'x64' ? 0 : 1]
+  return NUMBERS[name][architecture === 'x64' ? 0 : 1]
 }

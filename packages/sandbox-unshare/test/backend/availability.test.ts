@@ -12,7 +12,7 @@ describe('the probe', () => {
   test('proves on this machine that commands are contained, and remembers it', async () => {
     const { backend, folder } = testGround({ own: true })
     const report = await backend.probe()
-    expect(report.checks.filter(({ held }) => !held)).toEqual([])
+    expect(report.checks.filter(({ passed }) => !passed)).toEqual([])
     expect(report).toMatchObject({ backend: 'unshare', contained: true, reasons: [] })
     expect(report.milliseconds).toBeGreaterThan(0)
     const again = createUnshareBackend({
@@ -30,7 +30,7 @@ describe('the probe', () => {
     const options = { cacheDirectory: join(folder, 'cache'), stateDirectory: join(folder, 'state') }
     const backend = createUnshareBackend({ ...options, unixSockets: true })
     const report = await backend.probe()
-    expect(report.checks.filter(({ held }) => !held)).toEqual([])
+    expect(report.checks.filter(({ passed }) => !passed)).toEqual([])
     expect(report.contained).toBe(true)
     const line = 'use Socket; socket(S, AF_UNIX, SOCK_STREAM, 0) and bind(S, pack_sockaddr_un("s")) and print "bound"'
     const command = { file: '/usr/bin/perl', args: ['-e', line], cwd: workspace, env: { PATH } }

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { defaultProtectedPaths } from '@poundlock/sandbox'
+import { DEFAULT_PROTECTED_PATHS } from '@poundlock/sandbox'
 import { needsProgram } from '@poundlock/tooling/programs'
 import { expect, test } from 'vitest'
-import { rendererNames } from '../../src/index.ts'
+import { RENDERER_NAMES } from '../../src/index.ts'
 import { PATH, policyFor, testGround } from './test-sandbox.ts'
 
-test.each(rendererNames)('a contained command cannot take the history away: %s', async (renderer) => {
+test.each(RENDERER_NAMES)('a contained command cannot take the history away: %s', async (renderer) => {
   needsProgram('git')
   const ground = testGround({ renderer })
   const env = {
@@ -21,7 +21,7 @@ test.each(rendererNames)('a contained command cannot take the history away: %s',
   git('git init -q -b main && echo one > a && git add a && git commit -qm one && git commit -q --allow-empty -m two')
   const before = git('git log --format=%H')
   const sandbox = await ground.backend.open(
-    policyFor(ground.workspace, { protectedPaths: defaultProtectedPaths.map(({ path }) => path) }),
+    policyFor(ground.workspace, { protectedPaths: DEFAULT_PROTECTED_PATHS.map(({ path }) => path) }),
   )
   const started = await sandbox.run({ file: '/bin/sh', args: ['-c', 'rm -rf .git'], cwd: ground.workspace, env })
   const exit = await started.exited

@@ -17,9 +17,9 @@ const planting = fileURLToPath(new URL('../fixtures/plant-and-wait.ts', import.m
 const fixture = fileURLToPath(new URL('../fixtures/run-many.ts', import.meta.url))
 const kills = tries(35)
 /** As many at a time as there are processors would be idle, or nearly. */
-const together = 5
+const TOGETHER = 5
 /** What Poundlock says on its way: it has loaded, it has opened a sandbox, and a command ran, several times. */
-const mostSteps = 6
+const MOST_STEPS = 6
 
 /** Starts a Poundlock that runs commands, and kills it a moment after it has said so many things. */
 async function killOne(folder: string, steps: number): Promise<void> {
@@ -65,9 +65,9 @@ test(`killed at any of ${String(kills)} moments, it leaves nothing that the next
   // Some have to prove first that they contain, and are killed while they do.
   const folders = Array.from({ length: kills }, (_, index) => join(base, index % 8 === 0 ? String(index) : 'all'))
   for (const folder of folders) mkdirSync(folder, { recursive: true })
-  const turns = folders.map((folder, index) => ({ folder, steps: index % (mostSteps + 1) }))
+  const turns = folders.map((folder, index) => ({ folder, steps: index % (MOST_STEPS + 1) }))
   await Promise.all(
-    Array.from({ length: together }, async () => {
+    Array.from({ length: TOGETHER }, async () => {
       for (let turn = turns.shift(); turn !== undefined; turn = turns.shift()) await killOne(turn.folder, turn.steps)
     }),
   )

@@ -4,7 +4,7 @@ import { closeSync, openSync, readdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test, vi } from 'vitest'
-import { rendererNames } from '../../src/index.ts'
+import { RENDERER_NAMES } from '../../src/index.ts'
 import { PATH, policyFor, shell, testGround } from './test-sandbox.ts'
 
 const holder = fileURLToPath(new URL('../fixtures/hold-command.ts', import.meta.url))
@@ -69,7 +69,7 @@ const mountsOf = (folder: string): readonly string[] =>
     .map((line) => line.split(' ')[4] ?? '')
     .filter((target) => target.startsWith(folder) || /^\/(?:tmp|proc|dev|usr|etc|home|root)?$/.test(target))
 
-test.each([...rendererNames.map((name) => [name, 'off'] as const), ['namespaces', 'allowlist'] as const])(
+test.each([...RENDERER_NAMES.map((name) => [name, 'off'] as const), ['namespaces', 'allowlist'] as const])(
   'killing Node leaves no process, no mount and no folder, with %s and the network %s',
   async (renderer, network) => {
     const { folder, workspace } = testGround({ own: true })

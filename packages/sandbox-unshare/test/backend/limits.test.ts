@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openControlGroups } from '../../src/control-groups/control-groups.ts'
 import { findHierarchies } from '../../src/control-groups/find-hierarchies.ts'
-import { anybody, isRoot } from '../conformance/escape-suite.ts'
+import { ANYBODY, isRoot } from '../conformance/escape-suite.ts'
 import { everyday } from '../everyday/everyday-ground.ts'
 import { policyFor, shell, testGround } from './test-sandbox.ts'
 
@@ -36,7 +36,7 @@ print('shared', got)
 `
   const fill = 'for d in /dev/shm "$TMPDIR" "$HOME"; do head -c 400M /dev/zero > $d/x; stat -c %s $d/x; done'
   const [shared, filled] = await everyday(
-    isRoot ? anybody : process.geteuid!(),
+    isRoot ? ANYBODY : process.geteuid!(),
     { 'share.py': share },
     ['python3 share.py', fill],
     { limits: { memoryBytes: 256 << 20 } },

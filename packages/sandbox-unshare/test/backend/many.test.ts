@@ -7,7 +7,7 @@ import { loaders } from '../pool/pool-ground.ts'
 import { PATH, policyFor, run, testGround } from './test-sandbox.ts'
 
 const commands = tries(500)
-const together = 20
+const TOGETHER = 20
 
 const descriptors = (): readonly string[] => readdirSync('/proc/self/fd')
 
@@ -18,7 +18,7 @@ function groups(): readonly string[] {
   )
 }
 
-test(`${String(commands)} sandboxes, ${String(together)} at a time, leave no descriptor, process, group or file`, async () => {
+test(`${String(commands)} sandboxes, ${String(TOGETHER)} at a time, leave no descriptor, process, group or file`, async () => {
   const { backend, folder, workspace, state } = testGround({ pool: { size: 4 } })
   const policy = policyFor(workspace, {
     protectedPaths: ['.git/hooks', '.mcp.json'],
@@ -30,7 +30,7 @@ test(`${String(commands)} sandboxes, ${String(together)} at a time, leave no des
   let turn = 0
   const outputs = new Set<string>()
   await Promise.all(
-    Array.from({ length: together }, async () => {
+    Array.from({ length: TOGETHER }, async () => {
       while (turn < commands) {
         const number = String(turn++)
         const sandbox = await backend.open(policy)

@@ -13,12 +13,12 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { defaultProtectedPaths, type SandboxDenial } from '@poundlock/sandbox'
+import { DEFAULT_PROTECTED_PATHS, type SandboxDenial } from '@poundlock/sandbox'
 import { needsProgram } from '@poundlock/tooling/programs'
 import { describe, expect, test } from 'vitest'
 import { PATH, policyFor, type TestGround, testGround } from './test-sandbox.ts'
 
-const protectedPaths = defaultProtectedPaths.map(({ path }) => path)
+const protectedPaths = DEFAULT_PROTECTED_PATHS.map(({ path }) => path)
 
 /** Runs a line under the default protection and returns what the sandbox says of it. */
 async function tryLine(ground: TestGround, line: string): Promise<readonly SandboxDenial[]> {

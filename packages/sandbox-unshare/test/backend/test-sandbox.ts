@@ -10,7 +10,7 @@ import { afterAll, onTestFinished } from 'vitest'
 import {
   createUnshareBackend,
   type RendererName,
-  rendererNames,
+  RENDERER_NAMES,
   type UnshareBackend,
   type UnshareBackendOptions,
 } from '../../src/index.ts'
@@ -36,7 +36,7 @@ const sharedCache = realpathSync(mkdtempSync(join(tmpdir(), 'poundlock-unshare-c
 afterAll(() => rmSync(sharedCache, { recursive: true, force: true }))
 
 /** The tests of a backend hold for each of its renderers: this variable names one for them all. */
-const rendererOfAll = rendererNames.find((name) => name === process.env['POUNDLOCK_TEST_RENDERER'])
+const rendererOfAll = RENDERER_NAMES.find((name) => name === process.env['POUNDLOCK_TEST_RENDERER'])
 
 export interface GroundOptions extends Pick<UnshareBackendOptions, 'pool'> {
   /** Whether the cache folder lies in the ground's own. */

@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { defaultProtectedPaths, type SandboxDenial } from '@poundlock/sandbox'
+import { DEFAULT_PROTECTED_PATHS, type SandboxDenial } from '@poundlock/sandbox'
 import { describe, expect, test, vi } from 'vitest'
-import { rendererNames } from '../../src/index.ts'
+import { RENDERER_NAMES } from '../../src/index.ts'
 import { PATH, policyFor, run, testGround } from './test-sandbox.ts'
 
-const protectedPaths = defaultProtectedPaths.map(({ path }) => path)
+const protectedPaths = DEFAULT_PROTECTED_PATHS.map(({ path }) => path)
 
-describe.each(rendererNames)('protected paths in a write path, with %s', (renderer) => {
+describe.each(RENDERER_NAMES)('protected paths in a write path, with %s', (renderer) => {
   async function attempt(line: string, prepare: (cache: string) => void = () => {}) {
     const ground = testGround({ renderer })
     const cache = join(ground.folder, 'cache')

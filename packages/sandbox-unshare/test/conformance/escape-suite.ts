@@ -5,17 +5,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { escapeCases, type EscapeCase, type EscapeKind } from '@poundlock/sandbox/conformance'
+import { ESCAPE_CASES, type EscapeCase, type EscapeKind } from '@poundlock/sandbox/conformance'
 import { needsProgram } from '@poundlock/tooling/programs'
 import { someOf } from '@poundlock/tooling/tries'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { RendererName } from '../../src/index.ts'
 import { findProgram } from '../system-package.ts'
-import { openAttempts } from './open-attempts.ts'
+import { OPEN_ATTEMPTS } from './open-attempts.ts'
 
 interface Outcome {
   readonly id: string
-  readonly held: boolean
+  readonly passed: boolean
   readonly output: string
   /** Whether it was made in a sandbox that had been built before. */
   readonly waited: boolean
@@ -39,11 +39,11 @@ export interface SuiteOptions {
 
 const suite = fileURLToPath(new URL('../fixtures/escape-suite.ts', import.meta.url))
 /** Puts a secret into a fresh session keyring before Node starts: `keyctl(JOIN)`, `add_key("user", "sbxk", …)`. */
-const withKey =
+const WITH_KEY =
   'my ($t,$d,$p)=("user\\0","sbxk\\0","KEY-SECRET"); syscall(250,1,0); syscall(248,$t,$d,$p,10,-3); exec @ARGV'
 
 /** A part at a desk, and all in CI. */
-const attempts: readonly EscapeCase[] = someOf(escapeCases)
+const attempts: readonly EscapeCase[] = someOf(ESCAPE_CASES)
 
 /** Runs the suite in a process of its own, with a secret in its environment, its descriptors and its keyring. */
 async function outcomesOf(user: number, options: SuiteOptions): Promise<ReadonlyMap<string, Outcome>> {
@@ -66,7 +66,7 @@ async function outcomesOf(user: number, options: SuiteOptions): Promise<Readonly
     pool ? 'pool' : allowlist ? 'allowlist' : view ? 'try' : '',
     attempts.map(({ id }) => id).join(','),
   ]
-  const [file, ...args] = perl === null ? node : [perl, '-e', withKey, ...node]
+  const [file, ...args] = perl === null ? node : [perl, '-e', WITH_KEY, ...node]
   try {
     const child = spawn(file!, args, {
       env: { PATH: process.env['PATH'], SBX_SECRET_TOKEN: 'ENV-SECRET' },
@@ -94,14 +94,14 @@ export function declareEscapeSuite(who: string, user: number, options: SuiteOpti
       if (attempt.as === 'root' && user !== 0) continue
       if (kinds.length > 0 && !kinds.includes(attempt.kind)) continue
       const ways = ['everywhere', renderer, `${renderer} ${String(user)}`]
-      const isOpen = ways.some((way) => openAttempts[way]?.includes(attempt.id))
+      const isOpen = ways.some((way) => OPEN_ATTEMPTS[way]?.includes(attempt.id))
       const declare = isOpen ? test.fails : test
-      declare(`${attempt.id} (${attempt.kind}) is held: ${attempt.command.slice(0, 80)}`, () => {
+      declare(`${attempt.id} (${attempt.kind}) is passed: ${attempt.command.slice(0, 80)}`, () => {
         // Without the program an attempt says nothing.
         for (const program of ['python3', 'git', 'curl']) if (attempt.command.includes(program)) needsProgram(program)
         const outcome = outcomes.get(attempt.id)
         expect(outcome, 'it was not made').toBeDefined()
-        expect(outcome!.held, outcome!.output).toBe(true)
+        expect(outcome!.passed, outcome!.output).toBe(true)
         expect(outcome!.waited).toBe(pool)
       })
     }
@@ -109,5 +109,5 @@ export function declareEscapeSuite(who: string, user: number, options: SuiteOpti
 }
 
 /** A user that owns nothing; it needs no account. */
-export const anybody = 21_357
+export const ANYBODY = 21_357
 export const isRoot = process.geteuid?.() === 0

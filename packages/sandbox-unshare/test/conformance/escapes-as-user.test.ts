@@ -1,3 +1,3 @@
-import { anybody, declareEscapeSuite, isRoot } from './escape-suite.ts'
+import { ANYBODY, declareEscapeSuite, isRoot } from './escape-suite.ts'
 
-declareEscapeSuite('as a normal user', isRoot ? anybody : process.geteuid!())
+declareEscapeSuite('as a normal user', isRoot ? ANYBODY : process.geteuid!())

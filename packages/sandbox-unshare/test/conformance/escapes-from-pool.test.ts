@@ -1,3 +1,3 @@
-import { anybody, declareEscapeSuite, isRoot } from './escape-suite.ts'
+import { ANYBODY, declareEscapeSuite, isRoot } from './escape-suite.ts'
 
-declareEscapeSuite('as a normal user, in a sandbox that waited', isRoot ? anybody : process.geteuid!(), { pool: true })
+declareEscapeSuite('as a normal user, in a sandbox that waited', isRoot ? ANYBODY : process.geteuid!(), { pool: true })

@@ -1,7 +1,7 @@
-import { anybody, declareEscapeSuite, isRoot } from './escape-suite.ts'
+import { ANYBODY, declareEscapeSuite, isRoot } from './escape-suite.ts'
 
 // What differs is the network and what is inherited on the way: files are seen and limited as without.
-declareEscapeSuite('as a normal user with an allowlist', isRoot ? anybody : process.geteuid!(), {
+declareEscapeSuite('as a normal user with an allowlist', isRoot ? ANYBODY : process.geteuid!(), {
   allowlist: true,
   kinds: ['escape', 'surface'],
 })

@@ -44,13 +44,13 @@ test('version 2: a group goes below the root, for the controllers that it hands 
   ])
 })
 
-const unified = '31 23 0:28 / /sys/fs/cgroup rw,nosuid - cgroup2 cgroup2 rw\n'
+const UNIFIED = '31 23 0:28 / /sys/fs/cgroup rw,nosuid - cgroup2 cgroup2 rw\n'
 
 test('version 2: beside this process, below the nearest group that hands controllers down, then the next', () => {
   expect(
     find({
       '/proc/self/cgroup': '0::/user.slice/user@1000.service/app.slice/run-7.scope\n',
-      '/proc/self/mountinfo': unified,
+      '/proc/self/mountinfo': UNIFIED,
       '/sys/fs/cgroup/user.slice/user@1000.service/app.slice/cgroup.subtree_control': 'memory pids\n',
       '/sys/fs/cgroup/user.slice/user@1000.service/cgroup.subtree_control': 'cpu pids\n',
       // A group with processes: nothing can be made below it.
@@ -64,7 +64,7 @@ test('version 2: beside this process, below the nearest group that hands control
 })
 
 test('version 2 in a container with a namespace of its own: it is in the root that it sees', () => {
-  const files = { '/proc/self/cgroup': '0::/\n', '/proc/self/mountinfo': unified }
+  const files = { '/proc/self/cgroup': '0::/\n', '/proc/self/mountinfo': UNIFIED }
   expect(find(files)).toEqual([])
   expect(find({ ...files, '/sys/fs/cgroup/cgroup.subtree_control': 'pids' })).toEqual([
     { version: 2, folder: '/sys/fs/cgroup', controller: 'pids' },

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { findSpecialNetwork } from '@poundlock/egress'
 import {
   defaultHiddenPaths,
-  defaultProtectedPaths,
+  DEFAULT_PROTECTED_PATHS,
   type EgressPolicy,
   type SandboxDenial,
   type SandboxPolicy,
@@ -72,7 +72,7 @@ export async function everyday(
     workspace,
     readPaths: toolchainPaths(path.join(':'), home, { workspace }),
     writePaths: [],
-    protectedPaths: defaultProtectedPaths.map((entry) => entry.path),
+    protectedPaths: DEFAULT_PROTECTED_PATHS.map((entry) => entry.path),
     hiddenPaths: defaultHiddenPaths(home).map((entry) => entry.path),
     network: options.egress === undefined ? 'off' : 'allowlist',
     ...(options.egress && { egress: options.egress }),

@@ -1,18 +1,18 @@
 import { someOf } from '@poundlock/tooling/tries'
 import { describe, expect, test } from 'vitest'
-import { anybody, isRoot } from '../conformance/escape-suite.ts'
+import { ANYBODY, isRoot } from '../conformance/escape-suite.ts'
 import { findProgram, needs } from '../system-package.ts'
 import { configuredRegistry, everyday } from './everyday-ground.ts'
 
 const users: readonly (readonly [who: string, user: number])[] = isRoot
   ? [
-      ['a normal user', anybody],
+      ['a normal user', ANYBODY],
       ['root', 0],
     ]
   : [['a normal user', process.geteuid!()]]
 
 /** Two processors are shared with all other tests. */
-const patience = 120_000
+const PATIENCE = 120_000
 
 describe.each(someOf(users))('what people do every day works contained, as %s', (_who, user) => {
   test(
@@ -48,7 +48,7 @@ describe.each(someOf(users))('what people do every day works contained, as %s', 
         expect.arrayContaining(['registry.example.net:443', 'example.net:443']),
       )
     },
-    patience,
+    PATIENCE,
   )
 
   test.skipIf(needs('make'))('a C build (needs make)', async () => {
@@ -85,7 +85,7 @@ describe.each(someOf(users))('what people do every day works contained, as %s', 
       expect(passes?.stdout).toMatch(/pass 2/)
       expect(fails?.code).toBe(1)
     },
-    patience,
+    PATIENCE,
   )
 
   test.skipIf(needs('python3'))('a Python script (needs python3)', async () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loaderExecutable } from '../../src/loader/elf.ts'
-import { image, recordKind } from '../../src/loader/program-image.ts'
+import { IMAGE, RECORD_KIND } from '../../src/loader/program-image.ts'
 import { type AssembledProgram, Program } from '../../src/loader/program.ts'
 import { type ChannelRecord, readRecords } from '../../src/process/channel.ts'
 import { errno } from '../../src/system-calls/errno.ts'
@@ -22,11 +22,11 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Another processor's loader runs in an emulator, so that its code is proven here too. */
-const emulators = { x64: 'qemu-x86_64-static', arm64: 'qemu-aarch64-static' } as const
+const EMULATORS = { x64: 'qemu-x86_64-static', arm64: 'qemu-aarch64-static' } as const
 
 async function perform(architecture: Architecture, program: AssembledProgram, chunk = program.bytes.length) {
   const file = join(folder, architecture)
-  const emulator = architecture === process.arch ? null : findProgram(emulators[architecture])
+  const emulator = architecture === process.arch ? null : findProgram(EMULATORS[architecture])
   const child = spawn(emulator ?? file, emulator === null ? [] : [file], {
     stdio: ['ignore', 'pipe', 'inherit', 'pipe'],
   })
@@ -42,7 +42,7 @@ async function perform(architecture: Architecture, program: AssembledProgram, ch
 }
 
 for (const architecture of ['x64', 'arm64'] as const) {
-  const emulator = architecture === process.arch ? null : emulators[architecture]
+  const emulator = architecture === process.arch ? null : EMULATORS[architecture]
   describe.skipIf(needs(emulator))(
     `the loader for ${architecture}${emulator === null ? '' : ` (needs qemu-user-static)`}`,
     () => {
@@ -82,7 +82,7 @@ for (const architecture of ['x64', 'arm64'] as const) {
         program.call('write', [1, 'never', 5], { does: 'write' })
         const assembled = program.assemble()
         const { code, records, output } = await perform(architecture, assembled)
-        expect({ code, output }).toEqual({ code: image.failureExitCode, output: '' })
+        expect({ code, output }).toEqual({ code: IMAGE.failureExitCode, output: '' })
         expect(records).toHaveLength(1)
         const [record] = records as [Extract<ChannelRecord, { kind: 'failed' }>]
         expect(record).toMatchObject({ kind: 'failed', errno: errno('ENOENT') })
@@ -111,7 +111,7 @@ for (const architecture of ['x64', 'arm64'] as const) {
       test('forks, waits for exactly that child, and tells its status', async () => {
         const program = new Program(architecture)
         const [child, wait, done] = [program.slot(), program.slot(), program.slot()]
-        const ended = program.prepareRecord(recordKind.ended)
+        const ended = program.prepareRecord(RECORD_KIND.ended)
         program.call('clone', [17, 0, 0, 0, 0], {
           does: 'fork',
           store: { matchOf: wait },
@@ -158,13 +158,13 @@ for (const architecture of ['x64', 'arm64'] as const) {
         second.call('write', [1, 'never', 5], { does: 'write' })
         exit(second, 0)
         const [begin, whole] = [first.assemble().bytes, second.assemble().bytes]
-        for (const length of [0, 4, 8, image.headerBytes, whole.length - 1]) {
+        for (const length of [0, 4, 8, IMAGE.headerBytes, whole.length - 1]) {
           const bytes = Buffer.concat([begin, whole.subarray(0, length)])
           expect(
             await perform(architecture, { bytes, asks: false, stepAt: () => '', partAt: () => null }),
             String(length),
           ).toMatchObject({
-            code: image.failureExitCode,
+            code: IMAGE.failureExitCode,
             output: '',
           })
         }
@@ -190,7 +190,7 @@ for (const architecture of ['x64', 'arm64'] as const) {
         exit(program, 0)
         const whole = program.assemble()
         expect(await perform(architecture, { ...whole, bytes: whole.bytes.subarray(0, 20) })).toMatchObject({
-          code: image.failureExitCode,
+          code: IMAGE.failureExitCode,
         })
       })
     },
@@ -199,7 +199,7 @@ for (const architecture of ['x64', 'arm64'] as const) {
 
 test('a program that is larger than the loader’s memory is refused', () => {
   const program = new Program('x64')
-  program.call('chdir', ['x'.repeat(image.maximumBytes)], { does: 'too much' })
+  program.call('chdir', ['x'.repeat(IMAGE.maximumBytes)], { does: 'too much' })
   expect(() => program.assemble()).toThrow(RangeError)
 })
 

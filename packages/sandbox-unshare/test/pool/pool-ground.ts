@@ -33,7 +33,7 @@ export async function poolGround(
   pool: PoolOptions = { size: 1 },
 ): Promise<PoolGround> {
   const ground = testGround({ pool })
-  const policy = policyFor(ground.workspace, { protectedPaths: protectedHere, ...prepare(ground.workspace) })
+  const policy = policyFor(ground.workspace, { protectedPaths: PROTECTED_HERE, ...prepare(ground.workspace) })
   const sandbox = await ground.backend.open(policy)
   onTestFinished(async () => {
     await sandbox.close()
@@ -43,7 +43,7 @@ export async function poolGround(
   return { ...ground, policy, sandbox }
 }
 
-const protectedHere = ['.git/hooks', '.git/config', 'kept/secret', 'kept/file']
+const PROTECTED_HERE = ['.git/hooks', '.git/config', 'kept/secret', 'kept/file']
 
 /** The folders and files that the protected paths of the ground name. */
 export function makeProtected(workspace: string): void {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { withinHardLimits } from '../../src/program/hard-limits.ts'
 
-const table = `Limit                     Soft Limit           Hard Limit           Units
+const TABLE = `Limit                     Soft Limit           Hard Limit           Units
 Max cpu time              unlimited            unlimited            seconds
 Max file size             1000                 2000                 bytes
 Max processes             unlimited            31                   processes
@@ -11,7 +11,7 @@ Max open files            256                  1024                 files
 
 test('a limit is never above what this process may set', () => {
   const limits = { openFiles: 4096, processes: 8, fileBytes: 5000, cpuSeconds: 9, memoryBytes: 7 }
-  expect(withinHardLimits(limits, table)).toEqual({
+  expect(withinHardLimits(limits, TABLE)).toEqual({
     openFiles: 1024,
     processes: 8,
     fileBytes: 2000,

@@ -26,11 +26,11 @@ function renderer(name: RendererName, impossible: readonly string[] = []): Rende
   }
 }
 
-const check = (held: boolean) => ({ name: 'c', description: 'try', held, evidence: 'result 0' })
-const reportOf = (held: boolean, reasons: readonly string[] = []): ProbeReport => ({
+const check = (passed: boolean) => ({ name: 'c', description: 'try', passed, evidence: 'result 0' })
+const reportOf = (passed: boolean, reasons: readonly string[] = []): ProbeReport => ({
   backend: 'b',
-  contained: held && reasons.length === 0,
-  checks: reasons.length > 0 ? [] : [check(held)],
+  contained: passed && reasons.length === 0,
+  checks: reasons.length > 0 ? [] : [check(passed)],
   reasons,
   milliseconds: 2,
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { auditArchitecture, commandFilter, action } from '../../src/seccomp/command-filter.ts'
+import { AUDIT_ARCHITECTURE, commandFilter, action } from '../../src/seccomp/command-filter.ts'
 import { encodeFilter } from '../../src/seccomp/filter-assembler.ts'
-import { firstUnjudgedCall, refusedCalls } from '../../src/seccomp/refused-calls.ts'
+import { FIRST_UNJUDGED_CALL, REFUSED_CALLS } from '../../src/seccomp/refused-calls.ts'
 import { errno } from '../../src/system-calls/errno.ts'
 import { type Architecture, type SystemCall, systemCallNumber } from '../../src/system-calls/system-calls.ts'
 import { interpret } from './filter-interpreter.ts'
@@ -19,14 +19,14 @@ function answer(
   const number = typeof call === 'number' ? call : systemCallNumber(call, architecture)
   if (number === null) throw new TypeError(`${architecture} has no ${String(call)}`)
   return interpret(commandFilter(architecture, { unixSockets }), {
-    architecture: auditArchitecture[architecture],
+    architecture: AUDIT_ARCHITECTURE[architecture],
     number,
     args,
   })
 }
 
 describe.each(['x64', 'arm64'] as const)('the filter of commands on %s', (architecture) => {
-  for (const { calls, error, reason } of refusedCalls) {
+  for (const { calls, error, reason } of REFUSED_CALLS) {
     for (const call of calls) {
       if (systemCallNumber(call, architecture) === null) continue
       test(`answers ${error} to ${call}, which ${reason}`, () => {
@@ -161,8 +161,8 @@ describe.each(['x64', 'arm64'] as const)('the filter of commands on %s', (archit
   })
 
   test('knows no call that is newer than its tables', () => {
-    expect(answer(architecture, firstUnjudgedCall - 1)).toBe(allow)
-    expect(answer(architecture, firstUnjudgedCall)).toBe(absent)
+    expect(answer(architecture, FIRST_UNJUDGED_CALL - 1)).toBe(allow)
+    expect(answer(architecture, FIRST_UNJUDGED_CALL)).toBe(absent)
     expect(answer(architecture, 0x3fff_ffff)).toBe(absent)
   })
 
@@ -173,7 +173,7 @@ describe.each(['x64', 'arm64'] as const)('the filter of commands on %s', (archit
 
   test('ends a process that calls in another processor mode', () => {
     const filter = commandFilter(architecture, { unixSockets: true })
-    for (const other of [0x4000_0003, 0x4000_0028, auditArchitecture[architecture === 'x64' ? 'arm64' : 'x64']]) {
+    for (const other of [0x4000_0003, 0x4000_0028, AUDIT_ARCHITECTURE[architecture === 'x64' ? 'arm64' : 'x64']]) {
       expect(interpret(filter, { architecture: other, number: 1 })).toBe(action.killProcess)
     }
   })

@@ -1,4 +1,4 @@
-import { type FilterInstruction, opcode } from '../../src/seccomp/filter-assembler.ts'
+import { type FilterInstruction, OPCODE } from '../../src/seccomp/filter-assembler.ts'
 
 export interface TestedCall {
   readonly architecture: number
@@ -18,14 +18,14 @@ export function interpret(filter: readonly FilterInstruction[], call: TestedCall
     const jump = (taken: boolean): void => {
       position += taken ? jumpTrue : jumpFalse
     }
-    if (code === opcode.load) {
+    if (code === OPCODE.load) {
       if (value % 4 !== 0 || value > 60) throw new RangeError(`loads from ${String(value)}`)
       accumulator = data.getUint32(value, true)
-    } else if (code === opcode.and) accumulator = (accumulator & value) >>> 0
-    else if (code === opcode.jumpEqual) jump(accumulator === value)
-    else if (code === opcode.jumpGreaterOrEqual) jump(accumulator >= value)
-    else if (code === opcode.jumpAnyBit) jump((accumulator & value) !== 0)
-    else if (code === opcode.return) return value
+    } else if (code === OPCODE.and) accumulator = (accumulator & value) >>> 0
+    else if (code === OPCODE.jumpEqual) jump(accumulator === value)
+    else if (code === OPCODE.jumpGreaterOrEqual) jump(accumulator >= value)
+    else if (code === OPCODE.jumpAnyBit) jump((accumulator & value) !== 0)
+    else if (code === OPCODE.return) return value
     else throw new RangeError(`unknown instruction ${String(code)}`)
   }
   throw new RangeError('the filter ends without an answer')

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { auditArchitecture, commandFilter, action } from '../../src/seccomp/command-filter.ts'
+import { AUDIT_ARCHITECTURE, commandFilter, action } from '../../src/seccomp/command-filter.ts'
 import { encodeFilter } from '../../src/seccomp/filter-assembler.ts'
-import { firstUnjudgedCall, refusedCalls } from '../../src/seccomp/refused-calls.ts'
-import { ownOnlyCalls, sharedHostCalls } from '../../src/seccomp/shared-host-calls.ts'
+import { FIRST_UNJUDGED_CALL, REFUSED_CALLS } from '../../src/seccomp/refused-calls.ts'
+import { OWN_ONLY_CALLS, SHARED_HOST_CALLS } from '../../src/seccomp/shared-host-calls.ts'
 import { errno } from '../../src/system-calls/errno.ts'
 import { type Architecture, type SystemCall, systemCallNumber } from '../../src/system-calls/system-calls.ts'
 import { interpret } from './filter-interpreter.ts'
 
 const refuse = action.error(errno('EPERM'))
 /** The calls that a command makes of its own processes have no argument of this value. */
-const somebody = 4711n
+const SOMEBODY = 4711n
 
 function answer(
   architecture: Architecture,
@@ -19,7 +19,7 @@ function answer(
 ): number {
   const number = typeof call === 'number' ? call : systemCallNumber(call, architecture)
   const options = { unixSockets: false, internetSockets: false, ...(sharedWith === undefined ? {} : { sharedWith }) }
-  const data = { architecture: auditArchitecture[architecture], number: number ?? -1, args }
+  const data = { architecture: AUDIT_ARCHITECTURE[architecture], number: number ?? -1, args }
   return interpret(commandFilter(architecture, options), data)
 }
 
@@ -27,7 +27,7 @@ describe.each(['x64', 'arm64'] as const)('the filter of commands that share the 
   const known = (call: SystemCall): boolean => systemCallNumber(call, architecture) !== null
 
   test.each(['owner', 'stranger'] as const)('refuses to the %s what Landlock does not judge', (sharedWith) => {
-    for (const { calls, error, from } of sharedHostCalls) {
+    for (const { calls, error, from } of SHARED_HOST_CALLS) {
       for (const call of calls.filter(known)) {
         const refused = from === undefined || from === sharedWith
         const expected = refused ? action.error(errno(error)) : action.allow
@@ -43,20 +43,20 @@ describe.each(['x64', 'arm64'] as const)('the filter of commands that share the 
   })
 
   test('refuses besides all that it refuses elsewhere', () => {
-    for (const { calls, error } of refusedCalls) {
+    for (const { calls, error } of REFUSED_CALLS) {
       for (const call of calls.filter(known)) {
         expect(answer(architecture, 'stranger', call), call).toBe(action.error(errno(error)))
       }
     }
-    expect(answer(architecture, 'owner', firstUnjudgedCall)).toBe(action.error(errno('ENOSYS')))
+    expect(answer(architecture, 'owner', FIRST_UNJUDGED_CALL)).toBe(action.error(errno('ENOSYS')))
     expect(answer(architecture, 'owner', 0x4000_0000)).toBe(refuse)
   })
 
   test('lets a process change itself and no other', () => {
-    for (const { call, zero } of ownOnlyCalls) {
+    for (const { call, zero } of OWN_ONLY_CALLS) {
       expect(answer(architecture, 'owner', call, [0n, 0n, 5n]), call).toBe(action.allow)
       for (const position of zero) {
-        const args = [0n, 0n, 5n].with(position, somebody)
+        const args = [0n, 0n, 5n].with(position, SOMEBODY)
         expect(answer(architecture, 'owner', call, args), `${call} ${String(position)}`).toBe(refuse)
       }
     }

@@ -7,8 +7,8 @@ import { describe, expect, test } from 'vitest'
 import { PATH, testGround } from '../backend/test-sandbox.ts'
 import { runLine, treeOf, tryLine, withoutOverlay } from './try-ground.ts'
 
-const names = ['a', 'b', 'c', "$'d\\n'", "$'\\xff'", 'a-b'] as const
-const path = fc.array(fc.constantFrom(...names), { minLength: 1, maxLength: 3 }).map((parts) => parts.join('/'))
+const NAMES = ['a', 'b', 'c', "$'d\\n'", "$'\\xff'", 'a-b'] as const
+const path = fc.array(fc.constantFrom(...NAMES), { minLength: 1, maxLength: 3 }).map((parts) => parts.join('/'))
 
 /** Shell lines that may fail, as commands do: what they leave counts. */
 const operation = fc.oneof(

@@ -104,7 +104,7 @@ describe('the workspace stays as it was, whatever is tried', () => {
     ['mounts and devices', 'mount --bind . /tmp; umount "$PWD"; mknod d c 0 0; mknod e b 8 0; mkfifo fifo'],
     [
       'paths to the layers',
-      'ls -d /held /lower /layers /host /proc/self/root/../lower; find / -xdev -name upper 2>/dev/null',
+      'ls -d /overlay /lower /layers /host /proc/self/root/../lower; find / -xdev -name upper 2>/dev/null',
     ],
     [
       'attributes of the overlay',

@@ -27,7 +27,7 @@ export interface EscapeCase {
 }
 
 /** The attempts, gathered from advisories, from the tests of other sandboxes, and our own. */
-export const escapeCases: readonly EscapeCase[] = [
+export const ESCAPE_CASES: readonly EscapeCase[] = [
   ...gathered,
   ...own,
   ...moreEscapes,

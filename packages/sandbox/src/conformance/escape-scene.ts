@@ -5,6 +5,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+/** Where the scene of the attempts is built. */
 export interface EscapeSceneOptions {
   /** The owner of the workspace; the current user unless set. */
   readonly owner?: { readonly uid: number; readonly gid: number }
@@ -17,6 +18,7 @@ export interface EscapeScene {
   fill(text: string): string
   /** Puts host and workspace back as they were. */
   reset(): void
+  /** Removes the scene. */
   close(): Promise<void>
 }
 
@@ -79,8 +81,8 @@ function writeHost(host: string): void {
   writeFileSync(join(host, 'home/.aws/credentials'), 'AWS-SECRET\n')
 }
 
-const gitFolders = ['.git', '.git/hooks', '.git/objects', '.git/refs', '.git/refs/heads']
-const gitFiles: Readonly<Record<string, string>> = {
+const GIT_FOLDERS = ['.git', '.git/hooks', '.git/objects', '.git/refs', '.git/refs/heads']
+const GIT_FILES: Readonly<Record<string, string>> = {
   '.git/HEAD': 'ref: refs/heads/main\n',
   '.git/config': '[core]\n\trepositoryformatversion = 0\n',
   '.git/hooks/README': 'none yet\n',
@@ -98,11 +100,11 @@ function writeWorkspace(workspace: string): void {
   for (const name of readdirSync(workspace, { recursive: true, encoding: 'utf8' })) {
     const path = join(workspace, name)
     const stats = lstatSync(path, { throwIfNoEntry: false })
-    const stays = gitFolders.includes(name) ? stats?.isDirectory() : Object.hasOwn(gitFiles, name) && stats?.isFile()
+    const stays = GIT_FOLDERS.includes(name) ? stats?.isDirectory() : Object.hasOwn(GIT_FILES, name) && stats?.isFile()
     if (stays !== true) rmSync(path, { recursive: true, force: true })
   }
-  for (const folder of gitFolders) mkdirSync(join(workspace, folder), { recursive: true })
-  for (const [name, text] of Object.entries(gitFiles)) writeFileSync(join(workspace, name), text)
+  for (const folder of GIT_FOLDERS) mkdirSync(join(workspace, folder), { recursive: true })
+  for (const [name, text] of Object.entries(GIT_FILES)) writeFileSync(join(workspace, name), text)
 }
 
 function removeAll(folder: string, which: readonly string[]): void {

@@ -10,14 +10,14 @@ import type { EscapeScene } from './escape-scene.ts'
 export interface EscapeOutcome {
   readonly case: EscapeCase
   /** True when the sandbox held. */
-  readonly held: boolean
+  readonly passed: boolean
   /** The end of what the attempt printed. */
   readonly output: string
 }
 
 /** Enough for every attempt; those that hang are ended, which is a way of holding. */
-const longestSeconds = 20
-const shownOutput = 2000
+const LONGEST_SECONDS = 20
+const SHOWN_OUTPUT = 2000
 
 /** The policy under which attempts are made: the workspace, no network, and limits that an ordinary build stays below. */
 export function escapePolicy(workspace: string): SandboxPolicy {
@@ -62,7 +62,7 @@ export async function runEscapeCase(
     const signal = /SIG(?:KILL|TERM) to the wrapper/.exec(attempt.note ?? '')?.[0].slice(0, 7)
     if (signal !== undefined) await strike(started, scene.fill(attempt.command), signal as NodeJS.Signals)
     const [text] = await Promise.all([output, started.exited])
-    return { case: attempt, held: !(await succeeded(scene, attempt, text)), output: text.slice(-shownOutput) }
+    return { case: attempt, passed: !(await succeeded(scene, attempt, text)), output: text.slice(-SHOWN_OUTPUT) }
   } finally {
     deadline.abort()
     await sandbox.close()
@@ -70,7 +70,7 @@ export async function runEscapeCase(
 }
 
 async function endAfter(started: ProcessHandle, signal: AbortSignal): Promise<void> {
-  await setTimeout(longestSeconds * 1000, undefined, { signal }).catch(() => {})
+  await setTimeout(LONGEST_SECONDS * 1000, undefined, { signal }).catch(() => {})
   if (!signal.aborted) started.kill('SIGKILL')
 }
 
@@ -86,7 +86,7 @@ async function strike(started: ProcessHandle, command: string, signal: NodeJS.Si
 
 async function succeeded(scene: EscapeScene, attempt: EscapeCase, output: string): Promise<boolean> {
   const [, kind, test] = /^(?<kind>host|stdout): (?<test>[^]*)$/.exec(attempt.probe) ?? []
-  if (test === undefined) throw new TypeError(`${attempt.id} has a probe of no known kind: ${attempt.probe}`)
+  if (test === undefined) throw new TypeError(`${attempt.id} has an unknown kind of probe: ${attempt.probe}`)
   if (kind === 'stdout') return new RegExp(test).test(output)
   const found = () => onHost(scene.fill(test))
   // On a busy machine a tree that was killed takes its time to die, and is not yet one that got away.
@@ -103,6 +103,6 @@ function onHost(test: string): boolean {
 
 async function readAll(started: ProcessHandle): Promise<string> {
   let text = ''
-  for await (const chunk of started.stdout ?? []) text = (text + Buffer.from(chunk).toString()).slice(-shownOutput * 4)
+  for await (const chunk of started.stdout ?? []) text = (text + Buffer.from(chunk).toString()).slice(-SHOWN_OUTPUT * 4)
   return text
 }

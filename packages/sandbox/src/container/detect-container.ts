@@ -1,8 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
+import { textOrNull } from '@poundlock/state-files/node'
 import type { ContainerFacts } from '../status.ts'
 
 /** The sources of the detection; tests pass their own. */
 export interface ContainerSources {
+  /** Whether there is a file of that path. */
   exists(path: string): boolean
   /** The text of a file, or `null`. */
   read(path: string): string | null
@@ -15,25 +17,19 @@ export interface ContainerSources {
  * Sources: Docker and Podman create the files; `container` is systemd's Container Interface; the others are set by
  * Kubernetes, GitHub Codespaces, Gitpod and VS Code's Dev Containers.
  */
-const files = ['/.dockerenv', '/run/.containerenv'] as const
-const variables = [
+const FILES = ['/.dockerenv', '/run/.containerenv'] as const
+const VARIABLES = [
   'container',
   'KUBERNETES_SERVICE_HOST',
   'CODESPACES',
   'GITPOD_WORKSPACE_ID',
   'REMOTE_CONTAINERS',
 ] as const
-const managers = /(?:docker|kubepods|containerd|libpod|lxc|podman|garden|ecs)/
+const MANAGERS = /(?:docker|kubepods|containerd|libpod|lxc|podman|garden|ecs)/
 
 const host: ContainerSources = {
   exists: existsSync,
-  read(path) {
-    try {
-      return readFileSync(path, 'utf8')
-    } catch {
-      return null
-    }
-  },
+  read: textOrNull,
   env: process.env,
 }
 
@@ -42,12 +38,12 @@ const host: ContainerSources = {
  * Markers are hints, not proof: the probe finds out what a sandbox can do here.
  */
 export function detectContainer(sources: ContainerSources = host): ContainerFacts {
-  const markers: string[] = files.filter((path) => sources.exists(path))
-  for (const name of variables) {
+  const markers: string[] = FILES.filter((path) => sources.exists(path))
+  for (const name of VARIABLES) {
     const value = sources.env[name]
     if (value !== undefined && value !== '') markers.push(`environment ${name}`)
   }
-  const group = (sources.read('/proc/1/cgroup') ?? '').split('\n').find((line) => managers.test(line))
+  const group = (sources.read('/proc/1/cgroup') ?? '').split('\n').find((line) => MANAGERS.test(line))
   if (group !== undefined) markers.push(`/proc/1/cgroup ${group}`)
   return { inside: markers.length > 0, markers }
 }

@@ -40,6 +40,12 @@ export const complaints: readonly Complaint[] = [
     explain: (line, _path, policy) => network('A name could not be looked up', line, policy),
   },
   {
+    // pip that does not try again prints nothing of the connection.
+    pattern: /^ERROR: Could not find a version that satisfies the requirement .*\(from versions: none\)/,
+    explain: (line, _path, policy) =>
+      policy.network === 'off' ? network('The index of packages could not be reached', line, policy) : null,
+  },
+  {
     pattern: /network is unreachable|ENETUNREACH|no route to host|EHOSTUNREACH/i,
     explain: (line, _path, policy) => network('An address could not be reached', line, policy),
   },

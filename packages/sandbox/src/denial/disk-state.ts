@@ -4,7 +4,7 @@ import { accessSync, constants, statfsSync } from 'node:fs'
 export type DiskState = 'usable' | 'read-only' | 'full'
 
 /** Less than this is used up by the next folder. */
-const nothingLeft = 64 * 1024
+const NOTHING_LEFT = 64 * 1024
 
 /** Looks at the disk of a folder, so that its own trouble is not laid to a sandbox. */
 export function diskState(folder: string): DiskState {
@@ -15,7 +15,7 @@ export function diskState(folder: string): DiskState {
   }
   try {
     const { bavail, bsize, ffree, files } = statfsSync(folder)
-    return bavail * bsize < nothingLeft || (files > 0 && ffree === 0) ? 'full' : 'usable'
+    return bavail * bsize < NOTHING_LEFT || (files > 0 && ffree === 0) ? 'full' : 'usable'
   } catch {
     return 'usable'
   }

@@ -5,7 +5,7 @@ import { complaints } from './complaints.ts'
 import { diskState } from './disk-state.ts'
 
 /** More would not be read. */
-const maximumDenials = 10
+const MAXIMUM_DENIALS = 10
 
 export interface DenialContext {
   /** Checked. */
@@ -27,7 +27,7 @@ export interface DenialContext {
 export function explainDenials(finished: FinishedCommand, context: DenialContext): readonly SandboxDenial[] {
   const denials = new Map<string, SandboxDenial>()
   const add = (denial: SandboxDenial): void => {
-    if (denials.size < maximumDenials) denials.set(denial.message, denial)
+    if (denials.size < MAXIMUM_DENIALS) denials.set(denial.message, denial)
   }
   for (const { path, root = context.policy.workspace, movedTo, reason } of context.quarantined) {
     const moved = movedTo === '' ? '' : ` It was moved to ${quote(movedTo)}.`

@@ -29,8 +29,7 @@ export function explainWrite(path: string | null, policy: SandboxPolicy, disk: D
 
 function explainUnnamed(policy: SandboxPolicy): string {
   const { workspace, writePaths, fileMode } = policy
-  if (fileMode === 'off')
-    return 'What was to be written to is protected, or on a read-only file system of this machine.'
+  if (fileMode === 'off') return 'The target is protected, or on a read-only file system of this machine.'
   const writable = isWritable(policy) && !writePaths.includes(workspace) ? [workspace, ...writePaths] : writePaths
   if (writable.length === 0) return `Commands may read the workspace ${quote(workspace)}, and not write it.`
   if (writable.length === 1 && writable[0] === workspace) {

@@ -3,12 +3,12 @@ import {
   type DeniedPath,
   type DeniedPattern,
   type DeniedProblem,
-  deniedProblems,
+  DENIED_PROBLEMS,
   type DeniedSearch,
   findDenied,
   resolveName,
 } from '@poundlock/workspace-guard'
-import { systemFolders } from '../mount-plan/system-paths.ts'
+import { SYSTEM_FOLDERS } from '../mount-plan/system-paths.ts'
 import type { SandboxPolicy } from '../policy.ts'
 import { SandboxError } from '../sandbox-error.ts'
 import { namesThroughLinks } from './names-through-links.ts'
@@ -99,7 +99,7 @@ function searchFor(
     readPaths,
     writePaths,
     hiddenPaths,
-    systemFolders: ['/etc', ...systemFolders],
+    systemFolders: ['/etc', ...SYSTEM_FOLDERS],
     patterns,
     paths: paths.map(({ access, path }) => ({ access, path: resolveName(path) ?? path })),
   }
@@ -107,7 +107,7 @@ function searchFor(
 
 function unfound(problem: DeniedProblem): SandboxError {
   return new SandboxError(
-    `The files that rules deny cannot be kept from the command, since ${deniedProblems[problem]}. Nothing was run.`,
+    `The files that rules deny cannot be kept from the command, since ${DENIED_PROBLEMS[problem]}. Nothing was run.`,
     {
       code: 'SANDBOX_FAILED',
       details: { problem },

@@ -21,10 +21,10 @@ export function checkEgress({ network, egress }: Pick<SandboxPolicy, 'network' |
       'Set the network to "allowlist", or take the rules out.',
     )
   }
-  if (!egress || egress.rules.length === 0) {
+  if (!egress || (egress.rules.length === 0 && egress.asks !== true)) {
     return refuse(
       'The network of the sandbox is "allowlist", and there is no rule that allows anything.',
-      'Name what may be reached (sandbox.egress), or set the network to "off".',
+      'Name what may be reached (sandbox.egress), or set the network to "ask" or "off".',
     )
   }
   for (const rule of egress.rules) {
@@ -32,7 +32,7 @@ export function checkEgress({ network, egress }: Pick<SandboxPolicy, 'network' |
     if ('problem' in read) {
       refuse(
         `The egress rule ${JSON.stringify(rule)} is none: ${read.problem}.`,
-        'Write it as "example.org", "*.example.org" or "example.org:8080" is written.',
+        'Write it like "example.org", "*.example.org" or "example.org:8080".',
       )
     }
   }

@@ -6,7 +6,7 @@ import type { SandboxPolicy, WorkspaceView } from '../policy.ts'
 import { SandboxError } from '../sandbox-error.ts'
 import { checkEgress } from './check-egress.ts'
 import { isPlainAbsolute, withoutTrailingSlash } from './plain-path.ts'
-import { refusedTrees, refusedWorkspaces } from './system-paths.ts'
+import { REFUSED_TREES, REFUSED_WORKSPACES } from './system-paths.ts'
 
 function refuse(message: string, remedy: string, path: string): never {
   throw new SandboxError(message, { code: 'SANDBOX_POLICY', remedy, details: { path } })
@@ -68,7 +68,7 @@ function checkWorkspace(given: string): string {
   if (!statSync(real).isDirectory()) {
     return refuse(`The workspace ${quote(path)} is not a folder.`, 'Name the folder that the file lies in.', path)
   }
-  if (refusedWorkspaces.some((folder) => folder === real) || refusedTrees.some((tree) => isWithin(real, tree))) {
+  if (REFUSED_WORKSPACES.some((folder) => folder === real) || REFUSED_TREES.some((tree) => isWithin(real, tree))) {
     return refuse(
       `The workspace ${quote(real)} is a system folder: a command that may write there may change the machine.`,
       'Name the folder of the project, and give further folders as read or write paths.',
@@ -132,7 +132,7 @@ function checkGranted(path: string, kind: string, hiddenPaths: readonly string[]
       path,
     )
   }
-  if (path === '/' || refusedTrees.some((tree) => isWithin(path, tree))) {
+  if (path === '/' || REFUSED_TREES.some((tree) => isWithin(path, tree))) {
     refuse(
       `The ${kind} ${quote(path)} cannot be granted: a sandbox has its own.`,
       'Name the folders in it that are needed.',
@@ -146,7 +146,7 @@ function checkProtected(path: string): string {
   if (path === '' || path.includes('\0') || path.startsWith('/') || join('/', path).slice(1) !== path) {
     refuse(
       `The protected path ${quote(path)} must be relative to the workspace, without "..", "." or doubled slashes.`,
-      'Write it as ".git/hooks" is written.',
+      'Write it like ".git/hooks".',
       path,
     )
   }

@@ -3,11 +3,11 @@ import type { SandboxPolicy } from '../policy.ts'
 import { gitIdentitySettings } from './git-identity.ts'
 import type { MountFacts } from './mount-facts.ts'
 import type { EntryKind, MountPlan, MountStep } from './mount-plan.ts'
-import { deviceLinks, maskedProcesses } from './system-paths.ts'
+import { DEVICE_LINKS, MASKED_PROCESSES } from './system-paths.ts'
 
 /** Where a command finds its private HOME, unless the policy has bound something there. */
-const homes = ['/home/agent', '/run/agent']
-const temporaries = ['/tmp', '/var/tmp', '/run/tmp']
+const HOMES = ['/home/agent', '/run/agent']
+const TEMPORARIES = ['/tmp', '/var/tmp', '/run/tmp']
 
 interface Bind {
   readonly path: string
@@ -34,8 +34,8 @@ export function compileMountPlan(policy: SandboxPolicy, facts: MountFacts): Moun
   }
   const free = (candidates: readonly string[]): string =>
     candidates.find((path) => !binds.some((bind) => isWithin(path, bind.path))) ?? candidates[0]!
-  const home = free(homes)
-  const temporary = free(temporaries)
+  const home = free(HOMES)
+  const temporary = free(TEMPORARIES)
   const steps: MountStep[] = [
     ...systemSteps(policy, facts, home),
     { kind: 'scratch', target: temporary, mode: 0o1777, bytes: facts.scratchBytes },
@@ -104,9 +104,9 @@ function systemSteps(policy: SandboxPolicy, facts: MountFacts, home: string): re
     ...system.configurationLinks.map(link),
     ...configurationTexts(policy, system).map(text),
     ...accountTexts(user, home).map(text),
-    ...(policy.network === 'on' ? system.networkTexts : offlineTexts).map(text),
+    ...(policy.network === 'on' ? system.networkTexts : OFFLINE_TEXTS).map(text),
     ...system.devices.map((path): MountStep => ({ kind: 'device', target: path })),
-    ...deviceLinks.map(link),
+    ...DEVICE_LINKS.map(link),
     { kind: 'terminals', target: '/dev/pts' },
     { kind: 'scratch', target: '/dev/shm', mode: 0o1777, bytes: facts.scratchBytes },
     ...processSteps(),
@@ -116,11 +116,11 @@ function systemSteps(policy: SandboxPolicy, facts: MountFacts, home: string): re
 function processSteps(): readonly MountStep[] {
   return [
     { kind: 'processes', target: '/proc' },
-    ...maskedProcesses.map(([name, of]): MountStep => ({ kind: 'hide', target: `/proc/${name}`, of, optional: true })),
+    ...MASKED_PROCESSES.map(([name, of]): MountStep => ({ kind: 'hide', target: `/proc/${name}`, of, optional: true })),
   ]
 }
 
-const gitSettings = '/etc/gitconfig'
+const GIT_SETTINGS = '/etc/gitconfig'
 
 /** Those of the system; what the policy says of commits comes last in git's, where it counts. */
 function configurationTexts(
@@ -129,14 +129,14 @@ function configurationTexts(
 ): readonly (readonly [path: string, content: string])[] {
   const identity = gitIdentitySettings(gitIdentity)
   // A link, or a file that is too large to copy, is not replaced.
-  const isShared = [...configurationBinds, ...configurationLinks].some(([path]) => path === gitSettings)
+  const isShared = [...configurationBinds, ...configurationLinks].some(([path]) => path === GIT_SETTINGS)
   if (identity === '' || isShared) return texts
-  const own = texts.find(([path]) => path === gitSettings)?.[1]
+  const own = texts.find(([path]) => path === GIT_SETTINGS)?.[1]
   const settings = own === undefined ? identity : `${own}\n${identity}`
-  return [...texts.filter(([path]) => path !== gitSettings), [gitSettings, settings]]
+  return [...texts.filter(([path]) => path !== GIT_SETTINGS), [GIT_SETTINGS, settings]]
 }
 
-const offlineTexts = [['/etc/hosts', '127.0.0.1 localhost\n::1 localhost\n']] as const
+const OFFLINE_TEXTS = [['/etc/hosts', '127.0.0.1 localhost\n::1 localhost\n']] as const
 
 /** The accounts that a command can look up: itself and the two that always are. */
 function accountTexts(user: MountFacts['user'], home: string): readonly (readonly [string, string])[] {

@@ -4,16 +4,16 @@ import { lstatOrNull, namesIn, statOrNull } from '@poundlock/state-files/node'
 import { absentFrom } from '@poundlock/workspace-guard'
 import type { PathEntry, SystemFacts } from './mount-facts.ts'
 import {
-  harmlessDevices,
-  networkConfiguration,
-  systemConfiguration,
-  systemConfigurationPatterns,
-  systemFolders,
+  HARMLESS_DEVICES,
+  NETWORK_CONFIGURATION,
+  SYSTEM_CONFIGURATION,
+  SYSTEM_CONFIGURATION_PATTERNS,
+  SYSTEM_FOLDERS,
 } from './system-paths.ts'
 
 /** Files up to this size are copied into the view: a copy costs less than a mount. */
-const largestCopy = 32 * 1024
-const readableByAll = 0o004
+const LARGEST_COPY = 32 * 1024
+const READABLE_BY_ALL = 0o004
 
 /** The kind of entry at a path of this host. An entry that cannot be read counts as missing. */
 export function entryAt(path: string): PathEntry {
@@ -25,11 +25,11 @@ export function entryAt(path: string): PathEntry {
 }
 
 /** So many must be missing in a folder for it to be listed instead. */
-const leastListed = 4
+const LEAST_LISTED = 4
 
 /**
- * The same, for the many questions of one moment: a folder in which several things are missing is listed once, and tells of the
- * others. The answers are those of the moment at which it is made.
+ * Looks up many paths at one moment: a folder in which several of them are missing is listed once. The answers are those of
+ * the moment at which it is made.
  */
 export function entriesNow(): (path: string) => PathEntry {
   const missing = new Map<string, number>()
@@ -41,7 +41,7 @@ export function entriesNow(): (path: string) => PathEntry {
     if (entry === 'missing') {
       const count = (missing.get(folder) ?? 0) + 1
       missing.set(folder, count)
-      if (count === leastListed) listed.set(folder, absentFrom(folder))
+      if (count === LEAST_LISTED) listed.set(folder, absentFrom(folder))
     }
     return entry
   }
@@ -51,7 +51,7 @@ export function entriesNow(): (path: string) => PathEntry {
 export function gatherSystemFacts(): SystemFacts {
   const folders: string[] = []
   const links: [string, string][] = []
-  for (const path of systemFolders) {
+  for (const path of SYSTEM_FOLDERS) {
     const entry = entryAt(path)
     if (entry === 'folder') folders.push(path)
     else if (entry === 'link') links.push([path, readlinkSync(path)])
@@ -61,13 +61,13 @@ export function gatherSystemFacts(): SystemFacts {
     folders,
     links,
     ...configuration,
-    networkTexts: networkConfiguration.flatMap((name) => {
+    networkTexts: NETWORK_CONFIGURATION.flatMap((name) => {
       const content = readText(`/etc/${name}`)
       return content === null ? [] : [[`/etc/${name}`, content] as const]
     }),
-    devices: harmlessDevices
-      .map((name) => `/dev/${name}`)
-      .filter((path) => lstatOrNull(path)?.isCharacterDevice() === true),
+    devices: HARMLESS_DEVICES.map((name) => `/dev/${name}`).filter(
+      (path) => lstatOrNull(path)?.isCharacterDevice() === true,
+    ),
   }
 }
 
@@ -75,8 +75,10 @@ function gatherConfiguration(): Pick<SystemFacts, 'configurationBinds' | 'config
   const binds: [string, 'folder' | 'file', string][] = []
   const links: [string, string][] = []
   const texts: [string, string][] = []
-  const versioned = namesIn('/etc').filter((name) => systemConfigurationPatterns.some((pattern) => pattern.test(name)))
-  for (const name of [...systemConfiguration, ...versioned]) {
+  const versioned = namesIn('/etc').filter((name) =>
+    SYSTEM_CONFIGURATION_PATTERNS.some((pattern) => pattern.test(name)),
+  )
+  for (const name of [...SYSTEM_CONFIGURATION, ...versioned]) {
     const path = `/etc/${name}`
     const stats = lstatOrNull(path)
     if (stats === null) continue
@@ -88,10 +90,10 @@ function gatherConfiguration(): Pick<SystemFacts, 'configurationBinds' | 'config
       }
     }
     const followed = statOrNull(path)
-    if (followed === null || (followed.mode & readableByAll) === 0) continue
+    if (followed === null || (followed.mode & READABLE_BY_ALL) === 0) continue
     // A link is followed here: while the view is built, it would lead elsewhere.
     if (followed.isDirectory()) binds.push([path, 'folder', realpathSync(path)])
-    else if (followed.isFile() && followed.size > largestCopy) binds.push([path, 'file', realpathSync(path)])
+    else if (followed.isFile() && followed.size > LARGEST_COPY) binds.push([path, 'file', realpathSync(path)])
     else {
       const content = readText(path)
       if (content !== null) texts.push([path, content])
@@ -108,8 +110,8 @@ function staysVisible(target: string): boolean {
 /** The text of a small file that everyone may read, or `null`. Text with NUL bytes is not configuration. */
 function readText(path: string): string | null {
   const stats = statOrNull(path)
-  if (stats === null || !stats.isFile() || (stats.mode & readableByAll) === 0) return null
-  if (stats.size > largestCopy) return null
+  if (stats === null || !stats.isFile() || (stats.mode & READABLE_BY_ALL) === 0) return null
+  if (stats.size > LARGEST_COPY) return null
   try {
     const content = readFileSync(path, 'utf8')
     return content.includes('\0') ? null : content

@@ -9,9 +9,9 @@ export interface GitIdentity {
 }
 
 /** Settings hold no more; a longer file is not read. */
-const mostBytes = 256 * 1024
+const MOST_BYTES = 256 * 1024
 /** As git itself. Source: git `config.c`, `MAX_INCLUDE_DEPTH`. */
-const deepestInclude = 10
+const DEEPEST_INCLUDE = 10
 
 /**
  * `user.name` and `user.email` as the settings of the machine and of the user say, read without running git. Includes
@@ -22,7 +22,7 @@ const deepestInclude = 10
 export function hostGitIdentity(home: string, configurationHome: string = join(home, '.config')): GitIdentity {
   const found: { name?: string; email?: string } = {}
   const read = (file: string, depth: number): void => {
-    const text = depth > deepestInclude ? null : textOf(file)
+    const text = depth > DEEPEST_INCLUDE ? null : textOf(file)
     if (text === null) return
     for (const { section, subsection, name, value } of parseGitConfig(text).settings) {
       if (value === null) continue
@@ -55,7 +55,7 @@ function isPlain(value: string | undefined): value is string {
 function textOf(path: string): string | null {
   try {
     const stats = statSync(path, { throwIfNoEntry: false })
-    return stats?.isFile() === true && stats.size <= mostBytes ? readFileSync(path, 'utf8') : null
+    return stats?.isFile() === true && stats.size <= MOST_BYTES ? readFileSync(path, 'utf8') : null
   } catch {
     return null
   }

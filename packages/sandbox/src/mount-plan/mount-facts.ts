@@ -25,6 +25,7 @@ export interface InsideUser {
   readonly name: string
 }
 
+/** What is known of the paths of a policy on this machine. */
 export interface MountFacts {
   readonly system: SystemFacts
   readonly user: InsideUser

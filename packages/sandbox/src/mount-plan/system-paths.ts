@@ -4,7 +4,7 @@
  */
 
 /** Programs and libraries. `/nix/store` and `/gnu/store` hold them on NixOS and Guix. */
-export const systemFolders = [
+export const SYSTEM_FOLDERS = [
   '/usr',
   '/bin',
   '/sbin',
@@ -21,7 +21,7 @@ export const systemFolders = [
  * Configuration that programs need to start. No folder with keys in it (`/etc/ssl/private`, `/etc/ssh`), nothing that
  * may hold tokens (`/etc/npmrc`, `/etc/pip.conf`), no accounts (`passwd` and `group` are written anew).
  */
-export const systemConfiguration = [
+export const SYSTEM_CONFIGURATION = [
   'alternatives',
   'bash.bashrc',
   'bindresvport.blacklist',
@@ -71,16 +71,16 @@ export const systemConfiguration = [
 ] as const
 
 /** Configuration whose names carry a version: Debian's Python and Java read theirs at every start. */
-export const systemConfigurationPatterns: readonly RegExp[] = [/^python[0-9.]*$/, /^java-[0-9]+-[a-z]+$/, /^maven$/]
+export const SYSTEM_CONFIGURATION_PATTERNS: readonly RegExp[] = [/^python[0-9.]*$/, /^java-[0-9]+-[a-z]+$/, /^maven$/]
 
 /** Only with a network: how names are looked up. */
-export const networkConfiguration = ['resolv.conf', 'hosts'] as const
+export const NETWORK_CONFIGURATION = ['resolv.conf', 'hosts'] as const
 
 /** Devices without state that every program may use. Source: Filesystem Hierarchy Standard 3.0, section 6.1.3. */
-export const harmlessDevices = ['null', 'zero', 'full', 'random', 'urandom', 'tty'] as const
+export const HARMLESS_DEVICES = ['null', 'zero', 'full', 'random', 'urandom', 'tty'] as const
 
 /** Links that programs expect in `/dev`. Source: Linux `Documentation/admin-guide/devices.rst`. */
-export const deviceLinks = [
+export const DEVICE_LINKS = [
   ['/dev/fd', '/proc/self/fd'],
   ['/dev/stdin', '/proc/self/fd/0'],
   ['/dev/stdout', '/proc/self/fd/1'],
@@ -92,7 +92,7 @@ export const deviceLinks = [
  * Parts of `/proc` that tell of the machine rather than of the command, and may be readable to the owner's uid.
  * Source: the masked paths of the OCI runtime defaults (`moby/oci/defaults.go`), and proc(5).
  */
-export const maskedProcesses = [
+export const MASKED_PROCESSES = [
   ['acpi', 'folder'],
   ['asound', 'folder'],
   ['bus', 'folder'],
@@ -122,7 +122,7 @@ export const maskedProcesses = [
 ] as const satisfies readonly (readonly [string, 'folder' | 'file'])[]
 
 /** A workspace may not be one of these: being able to write there is being able to change the machine. */
-export const refusedWorkspaces = [
+export const REFUSED_WORKSPACES = [
   '/',
   '/bin',
   '/boot',
@@ -142,4 +142,4 @@ export const refusedWorkspaces = [
 ] as const
 
 /** Nor anything below these, which a command gets its own of. */
-export const refusedTrees = ['/proc', '/sys'] as const
+export const REFUSED_TREES = ['/proc', '/sys'] as const

@@ -6,7 +6,7 @@ import { SandboxError } from '../sandbox-error.ts'
 import type { SandboxStatus } from '../status.ts'
 import { startDirectly } from './direct-process.ts'
 
-const reason =
+const REASON =
   'The backend "none" contains nothing: commands run with all the rights of this user. ' +
   'Choose another backend, for example sandbox.backend = "unshare" on Linux.'
 
@@ -25,13 +25,13 @@ export function createNoneBackend(): SandboxBackend {
       namespaces: [],
       defences: {},
       container: detectContainer(),
-      fallbackReasons: [reason],
+      fallbackReasons: [REASON],
     })
   return {
     name: 'none',
     status,
     probe: (): Promise<ProbeReport> =>
-      Promise.resolve({ backend: 'none', contained: false, checks: [], reasons: [reason], milliseconds: 0 }),
+      Promise.resolve({ backend: 'none', contained: false, checks: [], reasons: [REASON], milliseconds: 0 }),
     async open(policy) {
       if (policy.workspaceView !== undefined) {
         throw new SandboxError(

@@ -5,6 +5,7 @@ import { parseStrictJson } from '@poundlock/spec'
 import { ownershipProblem, replaceOwnFile, textOrNull } from '@poundlock/state-files/node'
 import type { ProbeCheck, ProbeReport } from '../contract.ts'
 
+/** Where the report of a probe is kept, and for how long. */
 export interface ProbeCacheOptions {
   /** A folder of ours; made with mode 0700. */
   readonly folder: string
@@ -25,6 +26,7 @@ export interface ProbeCache {
   write(report: ProbeReport): void
 }
 
+/** Keeps the report of a probe in a file, for as long as the machine is the same. */
 export function createProbeCache(options: ProbeCacheOptions): ProbeCache {
   const name = [options.backend, ...(options.variant === undefined ? [] : [options.variant])].join('-')
   const path = join(options.folder, `probe-${name}.json`)
@@ -80,7 +82,7 @@ function isReport(value: unknown, backend: string): value is ProbeReport {
     report.checks.every(isCheck) &&
     Array.isArray(report.reasons) &&
     report.reasons.every((reason) => typeof reason === 'string') &&
-    report.contained === (report.reasons.length === 0 && report.checks.every((check) => check.held))
+    report.contained === (report.reasons.length === 0 && report.checks.every((check) => check.passed))
   )
 }
 
@@ -89,7 +91,7 @@ function isCheck(value: unknown): value is ProbeCheck {
   return (
     typeof check?.name === 'string' &&
     typeof check.description === 'string' &&
-    typeof check.held === 'boolean' &&
+    typeof check.passed === 'boolean' &&
     typeof check.evidence === 'string'
   )
 }

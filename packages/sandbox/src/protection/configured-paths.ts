@@ -3,13 +3,14 @@ import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { folderOfGitFile, parseGitConfig } from '@poundlock/profiles/git'
 import { isWithin } from '@poundlock/spec'
+import { statOrNull } from '@poundlock/state-files/node'
 import { editorWorkspaces } from '@poundlock/workspace-guard'
 import type { SandboxPolicy } from '../policy.ts'
 
 /** The limit of a settings file; the rest is not read. */
-const mostBytes = 256 * 1024
+const MOST_BYTES = 256 * 1024
 /** As git itself. Source: git `config.c`, `MAX_INCLUDE_DEPTH`. */
-const deepestInclude = 10
+const DEEPEST_INCLUDE = 10
 
 /**
  * Adds to the protected paths what the owner's own settings tell git to run or to read more settings from: folders of
@@ -54,7 +55,7 @@ interface Search {
 
 function gather(file: string, search: Search): void {
   const { root, home, found, depth } = search
-  const text = depth > deepestInclude ? null : startOf(file)
+  const text = depth > DEEPEST_INCLUDE ? null : startOf(file)
   if (text === null) return
   for (const { section, name, value: written } of parseGitConfig(text).settings) {
     const value = written ?? ''
@@ -64,7 +65,8 @@ function gather(file: string, search: Search): void {
     }
     if (value === '' || value.includes('\0')) continue
     if (section === 'core' && name === 'hookspath') found.add(from(root))
-    else if (section === 'core' && name === 'fsmonitor' && isFile(from(root))) found.add(from(root))
+    else if (section === 'core' && name === 'fsmonitor' && statOrNull(from(root))?.isFile() === true)
+      found.add(from(root))
     else if (/^include(?:if)?\b/.test(section) && name === 'path') {
       const included = from(dirname(file))
       if (found.has(included)) continue
@@ -77,7 +79,7 @@ function gather(file: string, search: Search): void {
 /** The nearest git folder upwards; the workspace where there is none. */
 function repositoryAround(workspace: string): string {
   for (let folder = workspace; ; folder = dirname(folder)) {
-    if (isThere(join(folder, '.git'))) return folder
+    if (statOrNull(join(folder, '.git')) !== null) return folder
     if (folder === dirname(folder)) return workspace
   }
 }
@@ -85,26 +87,10 @@ function repositoryAround(workspace: string): string {
 /** Of a linked worktree they lie with the repository that it belongs to. */
 function repositorySettings(root: string): readonly string[] {
   const git = join(root, '.git')
-  const pointer = isFile(git) ? folderOfGitFile(startOf(git) ?? '') : null
+  const pointer = statOrNull(git)?.isFile() === true ? folderOfGitFile(startOf(git) ?? '') : null
   const folder = pointer === null ? git : resolve(root, pointer)
   const common = startOf(join(folder, 'commondir'))?.trim()
   return [join(common ? resolve(folder, common) : folder, 'config'), join(folder, 'config.worktree')]
-}
-
-function isThere(path: string): boolean {
-  try {
-    return statSync(path, { throwIfNoEntry: false }) !== undefined
-  } catch {
-    return false
-  }
-}
-
-function isFile(path: string): boolean {
-  try {
-    return statSync(path, { throwIfNoEntry: false })?.isFile() === true
-  } catch {
-    return false
-  }
 }
 
 /** `null` for an entry that is no file: opening or reading a pipe would block. */
@@ -112,7 +98,7 @@ function startOf(path: string): string | null {
   try {
     const stats = statSync(path, { throwIfNoEntry: false })
     if (stats?.isFile() !== true) return null
-    const bytes = Buffer.alloc(Math.min(stats.size, mostBytes))
+    const bytes = Buffer.alloc(Math.min(stats.size, MOST_BYTES))
     const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY)
     try {
       return bytes.subarray(0, readSync(file, bytes)).toString()

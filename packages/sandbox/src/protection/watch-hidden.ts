@@ -20,7 +20,7 @@ export interface HiddenWatchOptions {
 }
 
 /** How often is looked where the machine has no inotify instance left to tell of changes. */
-const lookEveryMs = 20
+const LOOK_EVERY_MS = 20
 
 /**
  * A cover lies on one file. When a program outside replaces that file, as editors do when they save, the kernel removes
@@ -52,7 +52,7 @@ export function watchHidden({ policy, onReplaced, watchFolder = watchByName }: H
   let isReported = false
   let timer: NodeJS.Timeout | null = null
   const lookOften = (): void => {
-    timer ??= setInterval(() => look(null, null), lookEveryMs).unref()
+    timer ??= setInterval(() => look(null, null), LOOK_EVERY_MS).unref()
   }
   const folders = new Set([...before.keys()].map((path) => dirname(path)))
   const watchers = [...folders].flatMap((folder) => {

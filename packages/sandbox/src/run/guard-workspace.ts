@@ -7,7 +7,7 @@ import {
 } from '@poundlock/workspace-guard'
 import { SandboxError, type SandboxErrorCode } from '../sandbox-error.ts'
 
-const codes: Readonly<Record<WorkspaceGuardErrorCode, SandboxErrorCode>> = {
+const CODES: Readonly<Record<WorkspaceGuardErrorCode, SandboxErrorCode>> = {
   WORKSPACE_GUARD_POLICY: 'SANDBOX_POLICY',
   WORKSPACE_GUARD_FAILED: 'SANDBOX_FAILED',
 }
@@ -23,7 +23,7 @@ export function guardWorkspace(options: WorkspaceGuardOptions): WorkspaceGuard {
         if (!(error instanceof WorkspaceGuardError)) throw error
         const { message, details, remedy } = error
         const explained = remedy === undefined ? { details } : { details, remedy }
-        throw new SandboxError(message, { code: codes[error.code], cause: error, ...explained })
+        throw new SandboxError(message, { code: CODES[error.code], cause: error, ...explained })
       }
     },
     close: () => guard.close(),

@@ -1,9 +1,11 @@
-import type { ProcessHandle } from '@poundlock/spec'
+import { existsSync } from 'node:fs'
+import { isWithin, type ProcessHandle } from '@poundlock/spec'
 import type { AbandonedFindings, SweepFolders, WorkspaceGuard } from '@poundlock/workspace-guard'
 import type { FinishedCommand, Sandbox, SandboxCommand, SandboxDenial } from '../contract.ts'
 import { explainDenials } from '../denial/explain-denials.ts'
 import { coverDenied, type CoveredPolicy, checkCovered, isSameCover, withNamesOf } from '../denied/cover-denied.ts'
 import type { SandboxPolicy } from '../policy.ts'
+import { foldsNames } from '../protection/folds-names.ts'
 import { SandboxError } from '../sandbox-error.ts'
 import type { SandboxStatus } from '../status.ts'
 import { checkCommand, refusedRun } from './check-command.ts'
@@ -38,6 +40,11 @@ export interface GuardedSandboxOptions {
   readonly left: AbandonedFindings | null
   /** False where commands run without mounts that keep protected paths read-only. */
   readonly mounted?: boolean
+  /**
+   * Whether the file system of a folder is case-insensitive, so that a mount over a path leaves it open under
+   * another spelling. The file system is asked unless given.
+   */
+  readonly foldsNames?: (folder: string) => boolean
   /** Why the backend cannot keep a policy, each with its remedy; absent where it can keep every one. */
   readonly refusals?: (policy: SandboxPolicy) => readonly string[]
   /**
@@ -146,9 +153,14 @@ class GuardedSandbox implements Sandbox {
     if (this.#cover !== null && isSameCover(this.#cover, covered)) return this.#cover
     const reasons = covered.denied === null ? [] : (this.#options.refusals?.(covered.policy) ?? [])
     if (reasons.length > 0) throw unavailable(reasons)
+    const folds = (this.#options.foldsNames ?? foldsNames)(covered.policy.workspace)
+    if (folds) refuseHidden(covered.policy)
     this.#cover?.guard?.close()
     const isView = covered.policy.workspaceView !== undefined
-    return (this.#cover = { ...covered, guard: isView ? null : guardWorkspace(guardOptions(this.#options, covered)) })
+    return (this.#cover = {
+      ...covered,
+      guard: isView ? null : guardWorkspace(guardOptions(this.#options, covered, folds)),
+    })
   }
 
   /** Once: with the first command. */
@@ -167,10 +179,27 @@ class GuardedSandbox implements Sandbox {
   }
 }
 
-function guardOptions({ sweeps, mounted = true }: GuardedSandboxOptions, { policy, denied }: CoveredPolicy) {
+/** @param folds whether mounts leave protected paths open under another spelling: then they are put back after the run */
+function guardOptions(options: GuardedSandboxOptions, { policy, denied }: CoveredPolicy, folds: boolean) {
   const { workspace, writePaths, protectedPaths, hiddenPaths } = policy
-  const { quarantine, ledger, histories } = sweeps
+  const { quarantine, ledger, histories } = options.sweeps
+  const mounted = options.mounted !== false && !folds
   return { workspace, writePaths, protectedPaths, hiddenPaths, quarantine, ledger, histories, mounted, denied }
+}
+
+/** @throws SandboxError `SANDBOX_POLICY` for a hidden file in the workspace that another spelling would show */
+function refuseHidden({ workspace, hiddenPaths }: SandboxPolicy): void {
+  const shown = hiddenPaths.find((path) => isWithin(path, workspace) && existsSync(path))
+  if (shown === undefined) return
+  throw new SandboxError(
+    `${shown} cannot be hidden: the file system of ${workspace} takes small letters and capitals for the same, so that another spelling would show it. Nothing was run.`,
+    {
+      code: 'SANDBOX_POLICY',
+      remedy:
+        'Work on a file system that tells them apart (in WSL one of Linux, such as ~/project), or keep the file outside the workspace.',
+      details: { path: shown },
+    },
+  )
 }
 
 function unavailable(reasons: readonly string[]): SandboxError {

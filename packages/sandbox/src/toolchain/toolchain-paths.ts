@@ -2,8 +2,9 @@ import { basename, dirname } from 'node:path'
 import { isWithin } from '@poundlock/spec'
 import { realPathOrNull } from '@poundlock/state-files/node'
 import { isPlainAbsolute, withoutTrailingSlash } from '../mount-plan/plain-path.ts'
-import { systemFolders } from '../mount-plan/system-paths.ts'
+import { SYSTEM_FOLDERS } from '../mount-plan/system-paths.ts'
 
+/** The search path and the home in which toolchains are looked for. */
 export interface ToolchainOptions {
   /** Nothing in it needs to be shown, and it must stay writable. */
   readonly workspace?: string
@@ -14,10 +15,10 @@ export interface ToolchainOptions {
 }
 
 /** Folders of programs whose package is the folder above: `~/.nvm/versions/node/v24/bin`, `~/.pyenv/shims`. */
-const programFolders = new Set(['bin', 'sbin', 'shims', '.bin'])
+const PROGRAM_FOLDERS = new Set(['bin', 'sbin', 'shims', '.bin'])
 
 /** Folders that the programs of a folder need. Source: the documentation of rustup ("Environment variables"). */
-const companions: readonly (readonly [suffix: string, companion: string])[] = [['/.cargo/bin', '.rustup']]
+const COMPANIONS: readonly (readonly [suffix: string, companion: string])[] = [['/.cargo/bin', '.rustup']]
 
 /**
  * Proposes what to show a command read-only so that the programs on a PATH work: for each entry outside the system
@@ -32,7 +33,7 @@ export function toolchainPaths(path: string, home: string, options: ToolchainOpt
   const realPath = options.realPath ?? realPathOrNull
   const realHome = realPath(home) ?? home
   const hidden = (options.hiddenPaths ?? []).flatMap((given) => [given, realPath(given) ?? given])
-  const isSystem = (candidate: string): boolean => systemFolders.some((folder) => isWithin(candidate, folder))
+  const isSystem = (candidate: string): boolean => SYSTEM_FOLDERS.some((folder) => isWithin(candidate, folder))
   const isInWorkspace = (candidate: string): boolean =>
     options.workspace !== undefined &&
     (isWithin(candidate, options.workspace) || isWithin(options.workspace, candidate))
@@ -50,8 +51,8 @@ export function toolchainPaths(path: string, home: string, options: ToolchainOpt
     if (!isPlainAbsolute(given)) continue
     const entry = realPath(withoutTrailingSlash(given))
     if (entry === null || isSystem(entry)) continue
-    propose(...(programFolders.has(basename(entry)) ? [dirname(entry), entry] : [entry]))
-    for (const [suffix, companion] of companions) {
+    propose(...(PROGRAM_FOLDERS.has(basename(entry)) ? [dirname(entry), entry] : [entry]))
+    for (const [suffix, companion] of COMPANIONS) {
       const candidate = entry.endsWith(suffix) ? realPath(`${entry.slice(0, -suffix.length)}/${companion}`) : null
       if (candidate !== null) propose(candidate)
     }

@@ -44,6 +44,12 @@ describe('what a command was refused', () => {
     ],
     ['curl: (6) Could not resolve host: example.org', 'network', null, /no network/],
     ['npm error code EAI_AGAIN', 'network', null, /sandbox\.egress = /],
+    [
+      'ERROR: Could not find a version that satisfies the requirement left-pad (from versions: none)',
+      'network',
+      null,
+      /index of packages could not be reached: the sandbox has no network/,
+    ],
     ['curl: (7) Failed to connect: Network is unreachable', 'network', null, /no network/],
     ['cat: /w/.ssh/id: Permission denied', 'read', '/w/.ssh/id', /hidden/],
     ['cat: /home/u/notes: No such file or directory', 'read', '/home/u/notes', /not there for the command/],
@@ -56,6 +62,7 @@ describe('what a command was refused', () => {
   })
 
   test.each([
+    'ERROR: Could not find a version that satisfies the requirement left-pad==9 (from versions: 1.0, 1.1)',
     'cat: missing.txt: No such file or directory',
     'cat: /w/missing: No such file or directory',
     'sh: 1: ./script: Permission denied',

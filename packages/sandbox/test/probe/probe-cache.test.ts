@@ -4,10 +4,10 @@ import { temporaryFolder } from '@poundlock/tooling/temporary-folder'
 import { expect, test } from 'vitest'
 import { createProbeCache, type ProbeReport } from '../../src/index.ts'
 
-const report: ProbeReport = {
+const REPORT: ProbeReport = {
   backend: 'b',
   contained: true,
-  checks: [{ name: 'n', description: 'd', held: true, evidence: 'e' }],
+  checks: [{ name: 'n', description: 'd', passed: true, evidence: 'e' }],
   reasons: [],
   milliseconds: 12,
 }
@@ -17,8 +17,8 @@ const cacheIn = (folder: string, identity = ['1'], tools: readonly string[] = []
 test('keeps an answer, in a folder and a file of our own', () => {
   const folder = join(temporaryFolder(), 'cache')
   expect(cacheIn(folder).read()).toBeNull()
-  cacheIn(folder).write(report)
-  expect(cacheIn(folder).read()).toEqual({ ...report, milliseconds: 0 })
+  cacheIn(folder).write(REPORT)
+  expect(cacheIn(folder).read()).toEqual({ ...REPORT, milliseconds: 0 })
   expect(statSync(folder).mode & 0o777).toBe(0o700)
   expect(readdirSync(folder)).toEqual(['probe-b.json'])
 })
@@ -27,7 +27,7 @@ test('forgets it when the backend or a tool changes', () => {
   const folder = temporaryFolder()
   const tool = join(folder, 'tool')
   writeFileSync(tool, 'a')
-  cacheIn(folder, ['1'], [tool]).write(report)
+  cacheIn(folder, ['1'], [tool]).write(REPORT)
   expect(cacheIn(folder, ['1'], [tool]).read()).not.toBeNull()
   expect(cacheIn(folder, ['2'], [tool]).read()).toBeNull()
   writeFileSync(tool, 'ab')
@@ -39,7 +39,7 @@ test.each([
   ['not JSON', '{'],
   ['null', 'null'],
   ['a list', '[]'],
-  ['of another key', JSON.stringify({ key: 'x', report })],
+  ['of another key', JSON.stringify({ key: 'x', report: REPORT })],
 ])('does not believe a file that is %s', (_name, text) => {
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'probe-b.json'), text)
@@ -48,21 +48,21 @@ test.each([
 
 test('does not believe an answer that contradicts itself', () => {
   const folder = temporaryFolder()
-  const [check] = report.checks
-  cacheIn(folder).write({ ...report, checks: [{ ...check!, held: false }] })
+  const [check] = REPORT.checks
+  cacheIn(folder).write({ ...REPORT, checks: [{ ...check!, passed: false }] })
   expect(cacheIn(folder).read()).toBeNull()
-  cacheIn(folder).write({ ...report, checks: [{ name: 1 } as never] })
+  cacheIn(folder).write({ ...REPORT, checks: [{ name: 1 } as never] })
   expect(cacheIn(folder).read()).toBeNull()
 })
 
 test('does not believe a file that others can write, a link, or a folder', () => {
   const folder = temporaryFolder()
   const file = join(folder, 'probe-b.json')
-  cacheIn(folder).write(report)
+  cacheIn(folder).write(REPORT)
   chmodSync(file, 0o666)
   expect(cacheIn(folder).read()).toBeNull()
   const other = temporaryFolder()
-  cacheIn(folder).write(report)
+  cacheIn(folder).write(REPORT)
   symlinkSync(file, join(other, 'probe-b.json'))
   expect(cacheIn(other).read()).toBeNull()
   const third = temporaryFolder()
@@ -73,6 +73,6 @@ test('does not believe a file that others can write, a link, or a folder', () =>
 test('goes on without when it cannot write', () => {
   const file = join(temporaryFolder(), 'file')
   writeFileSync(file, '')
-  expect(() => cacheIn(join(file, 'cache')).write(report)).not.toThrow()
+  expect(() => cacheIn(join(file, 'cache')).write(REPORT)).not.toThrow()
   expect(cacheIn(join(file, 'cache')).read()).toBeNull()
 })

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readlinkSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@poundlock/tooling/temporary-folder'
 import { expect, onTestFinished, test } from 'vitest'
@@ -14,7 +23,7 @@ import {
 import { startDirectly } from '../../src/none/direct-process.ts'
 import { policyFor } from '../policy-for.ts'
 
-const status: SandboxStatus = {
+const STATUS: SandboxStatus = {
   backend: 'test',
   enabled: true,
   active: false,
@@ -54,7 +63,7 @@ function makeGround(): Ground {
     workspace,
     open(changes, policy) {
       const checked = policyFor(workspace, { protectedPaths: ['.mcp.json'], ...policy })
-      const sandbox = openGuardedSandbox({ policy: checked, status, sweeps, left: null, start, ...changes })
+      const sandbox = openGuardedSandbox({ policy: checked, status: STATUS, sweeps, left: null, start, ...changes })
       onTestFinished(() => sandbox.close())
       return sandbox
     },
@@ -215,4 +224,38 @@ test('nothing is run when a link leads elsewhere once the workspace was looked a
   })
   await expect(sandbox.run(shell(workspace, 'touch ran'))).rejects.toThrow('was pointed elsewhere')
   expect(existsSync(join(workspace, 'ran'))).toBe(false)
+})
+
+test('where another spelling reaches a protected file past its mount, the file is put back after the run', async () => {
+  const { workspace, open } = makeGround()
+  const settings = join(workspace, '.mcp.json')
+  writeFileSync(settings, 'mine')
+  for (const [folds, content] of [
+    [false, 'theirs'],
+    [true, 'mine'],
+  ] as const) {
+    writeFileSync(settings, 'mine')
+    // The test starts commands without mounts: the write is what one under another spelling would be.
+    const process = await open({ foldsNames: () => folds }).run(shell(workspace, 'echo -n theirs > .mcp.json'))
+    await process.exited
+    expect(readFileSync(settings, 'utf8'), String(folds)).toBe(content)
+  }
+})
+
+test('where another spelling would show a hidden file of the workspace, nothing is run', async () => {
+  const { workspace, folder, open } = makeGround()
+  const secret = join(workspace, 'secret')
+  const hiding = (path: string) => open({ foldsNames: () => true }, { hiddenPaths: [path] })
+  const ran = await hiding(secret).run(shell(workspace, 'echo ran > ran'))
+  await ran.exited
+  expect(existsSync(join(workspace, 'ran'))).toBe(true)
+  writeFileSync(secret, 'x')
+  await expect(hiding(secret).run(shell(workspace, 'cat SECRET > ran'))).rejects.toMatchObject({
+    code: 'SANDBOX_POLICY',
+    details: { path: secret },
+  })
+  writeFileSync(join(folder, 'outside'), 'x')
+  await (
+    await hiding(join(folder, 'outside')).run(shell(workspace, 'true'))
+  ).exited
 })

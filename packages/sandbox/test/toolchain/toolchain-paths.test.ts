@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { toolchainPaths } from '../../src/index.ts'
 
-const home = '/home/u'
+const HOME = '/home/u'
 const realPath = (path: string): string | null =>
   path.includes('missing') ? null : path === '/home/u/link/bin' ? '/opt/real/bin' : path
 const propose = (path: string, options: Parameters<typeof toolchainPaths>[2] = {}) =>
-  toolchainPaths(path, home, { realPath, ...options })
+  toolchainPaths(path, HOME, { realPath, ...options })
 
 test.each([
   ['system folders need nothing', '/usr/local/bin:/usr/bin:/bin:/sbin', []],

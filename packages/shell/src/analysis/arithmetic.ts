@@ -21,29 +21,29 @@ export interface EvaluationVisitor {
 /** Stands in the text of an expression for an expansion that is surely a decimal number. */
 const NUMBER = '\x01'
 /** A literal with its base, an identifier with what may assign it, or a subscript. */
-const token =
+const TOKEN =
   /\d+#[\w@\x01]*|0[xX][0-9a-fA-F]+|[\d\x01]+|(\+\+|--)? ?([A-Za-z_][\w\x01]*) ?(\+\+|--|(?:<<|>>|[-+*/%&^|])?=(?!=))?|\[/g
 
-const decimalNumber = /^(?:0|[1-9]\d*)$/
+const DECIMAL_NUMBER = /^(?:0|[1-9]\d*)$/
 
 /**
  * Sums and products of decimal numbers and names, perhaps assigned, or an increment: no base, nothing to divide by that
  * may be zero, and no sign that could touch the one of a number.
  */
-const cannotFail =
+const CANNOT_FAIL =
   /^ *(?:(?:[A-Za-z_]\w* *[-+*]?= *)?(?:\x01|0|[1-9]\d*|[A-Za-z_]\w*)(?: *[-+*] *(?:0|[1-9]\d*|[A-Za-z_]\w*)| *(?:[-+] |\*) *\x01| *[/%] *[1-9]\d*)*|(?:\+\+|--)[A-Za-z_]\w*|[A-Za-z_]\w*(?:\+\+|--)) *$/
 
 /** Such a sum in parentheses, which is a number like another. */
-const inParentheses =
+const IN_PARENTHESES =
   /\( *(?:\x01|0|[1-9]\d*|[A-Za-z_]\w*)(?: *[-+*] *(?:0|[1-9]\d*|[A-Za-z_]\w*)| *(?:[-+] |\*) *\x01| *[/%] *[1-9]\d*)* *\)/g
 
 /** Does the evaluation surely succeed? */
 export function surelySucceeds(text: string): boolean {
-  if (cannotFail.test(text)) return true
+  if (CANNOT_FAIL.test(text)) return true
   if (!text.includes('(') || /[\w\x01)] *\(|\) *[\w\x01(]/.test(text)) return false
   let plain = text
-  for (let depth = 0; depth < 3; depth++) plain = plain.replace(inParentheses, '1')
-  return cannotFail.test(plain)
+  for (let depth = 0; depth < 3; depth++) plain = plain.replace(IN_PARENTHESES, '1')
+  return CANNOT_FAIL.test(plain)
 }
 
 /**
@@ -52,7 +52,7 @@ export function surelySucceeds(text: string): boolean {
  */
 export function visitArithmetic(visitor: ArithmeticVisitor, expression: Word, state: ShellState): boolean {
   const only = expression.parts[0]
-  if (expression.parts.length === 1 && only?.type === 'literal' && decimalNumber.test(only.text)) return true
+  if (expression.parts.length === 1 && only?.type === 'literal' && DECIMAL_NUMBER.test(only.text)) return true
   const span = visitor.findings.at(expression.start, expression.end)
   const text = expressionText(visitor, expression.parts, state, span)
   if (text === null) return false
@@ -75,8 +75,8 @@ export function visitArithmeticText(
     // What fails assigns nothing, and nothing behind it is evaluated.
     certain &&= surelySucceeds(clause)
     let assigned: string[] | null = null
-    token.lastIndex = 0
-    for (let match = token.exec(clause); match !== null; match = token.exec(clause)) {
+    TOKEN.lastIndex = 0
+    for (let match = TOKEN.exec(clause); match !== null; match = TOKEN.exec(clause)) {
       const name = match[2]
       if (name === undefined) {
         if (match[0] !== '[') continue

@@ -30,14 +30,14 @@ const mapfile: Builtin = (walker, state, invocation) => {
 }
 
 /** A directive that gives the number of characters before it to the variable that its operand names. */
-const counts = /%[-#0 +'*.\d]*[hjlLqtz]*n/
+const COUNTS = /%[-#0 +'*.\d]*[hjlLqtz]*n/
 
 /** Source: bash(1), printf -v; printf(3) for `%n`. */
 const printf: Builtin = (walker, state, invocation) => {
   const first = invocation.words[1]
   const at = first?.text === '--' ? 2 : first?.text === '-v' ? 3 : first?.text?.startsWith('-v') === true ? 2 : 1
   const format = invocation.words[at]
-  if (format?.text == null ? format !== undefined : counts.test(format.text.replaceAll('%%', ''))) {
+  if (format?.text == null ? format !== undefined : COUNTS.test(format.text.replaceAll('%%', ''))) {
     for (const word of invocation.words.slice(at + 1)) {
       if (word.text !== null || format?.text != null) assignNamed(walker, state, word)
       else if (!word.integer) walker.forget(state)

@@ -2,17 +2,17 @@
 const MOST_WORDS = 64
 
 /** Lists without braces in them, and nothing else that braces could stand for. */
-const listsOnly = /^[^{}]*(?:\{[^{},]*(?:,[^{},]*)+\}[^{}]*)+$/
-const sequenceOnly = /^([^{}]*)\{(0|-?[1-9]\d{0,5})\.\.(0|-?[1-9]\d{0,5})\}([^{}]*)$/
+const LISTS_ONLY = /^[^{}]*(?:\{[^{},]*(?:,[^{},]*)+\}[^{}]*)+$/
+const SEQUENCE_ONLY = /^([^{}]*)\{(0|-?[1-9]\d{0,5})\.\.(0|-?[1-9]\d{0,5})\}([^{}]*)$/
 
 /**
  * The words that `{a,b}` and `{1..3}` in an unquoted literal become, or null where that is left open. Empty ones are
  * left out, as they are removed afterwards. Source: bash(1), Brace Expansion.
  */
 export function expandBraces(text: string): readonly string[] | null {
-  const sequence = sequenceOnly.exec(text)
+  const sequence = SEQUENCE_ONLY.exec(text)
   if (sequence !== null) return numbers(sequence)
-  if (!listsOnly.test(text)) return null
+  if (!LISTS_ONLY.test(text)) return null
   let words = ['']
   for (const piece of text.split(/(\{[^{}]*\})/)) {
     const items = piece.startsWith('{') ? piece.slice(1, -1).split(',') : [piece]

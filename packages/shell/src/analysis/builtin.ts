@@ -5,7 +5,7 @@ import type { Directory, ShellState, Value } from '../model/state.ts'
 /** Records what a builtin runs and assigns. Returns the directory if it fails. */
 export type Builtin = (walker: InvocationWalker, state: ShellState, invocation: ExpandedCommand) => Directory
 
-const plainName = /^[A-Za-z_]\w*$/
+const PLAIN_NAME = /^[A-Za-z_]\w*$/
 
 /** A use of a builtin that is not opted in: nothing is certain after it. */
 export function refuseUse(
@@ -29,7 +29,7 @@ export function assignNamed(
 ): void {
   if (word == null) return
   const { text } = word
-  if (text !== null && plainName.test(text)) {
+  if (text !== null && PLAIN_NAME.test(text)) {
     walker.assign(text, value, word.span, state, exported)
     return
   }

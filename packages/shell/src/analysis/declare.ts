@@ -18,7 +18,7 @@ function readsAsDeclared({ parts }: Word, index: number): boolean {
 }
 
 /** The options of declarations that have not all of them. Source: bash(1). */
-const ownOptions: Readonly<Record<string, string>> = { export: 'fnp', readonly: 'aAfp' }
+const OWN_OPTIONS: Readonly<Record<string, string>> = { export: 'fnp', readonly: 'aAfp' }
 
 /** What a variable holds that is an integer: the value of the expression, as bash writes it. */
 function evaluatedValue(text: string | undefined): Value | undefined {
@@ -69,7 +69,7 @@ function readDeclaration(walker: InvocationWalker, { words, tree }: ExpandedComm
     // It fails outside a function.
     certain: name !== 'local' || walker.inFunction,
   }
-  const known = walker.bash ? ownOptions[name ?? ''] : undefined
+  const known = walker.bash ? OWN_OPTIONS[name ?? ''] : undefined
   for (; declaration.operandsAt < words.length; declaration.operandsAt++) {
     const text = words[declaration.operandsAt]?.text
     if (text == null || !/^[-+]\w/.test(text)) break

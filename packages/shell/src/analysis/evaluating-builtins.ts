@@ -1,6 +1,6 @@
 import { type Builtin, refuseUse } from './builtin.ts'
 
-const plainName = /^[A-Za-z_]\w*$/
+const PLAIN_NAME = /^[A-Za-z_]\w*$/
 
 /**
  * Source: bash(1), test: `-v` and `-R` evaluate the subscript of their operand. With three words or fewer the operator
@@ -16,7 +16,7 @@ const test: Builtin = (walker, state, invocation) => {
     if (word.text === '-v' || word.text === '-R') {
       if (
         operand !== undefined &&
-        (operand.text === null || (!plainName.test(operand.text) && operand.text.includes('[')))
+        (operand.text === null || (!PLAIN_NAME.test(operand.text) && operand.text.includes('[')))
       ) {
         walker.unresolved('subscript', 'the operand of -v is evaluated', invocation.span)
       }
@@ -33,13 +33,13 @@ const test: Builtin = (walker, state, invocation) => {
   return state.directory
 }
 
-const harmlessSetOptions =
+const HARMLESS_SET_OPTIONS =
   /^(?:emacs|errexit|errtrace|functrace|hashall|ignoreeof|interactive-comments|monitor|noclobber|noexec|noglob|nounset|notify|onecmd|pipefail|privileged|verbose|vi|xtrace|nolog)$/
 
 /** Not assignments anywhere and exported, braces, the history, and the real folders behind symbolic links. */
-const harmlessLetters = 'befhmnptuvxCET'
+const HARMLESS_LETTERS = 'befhmnptuvxCET'
 /** With `-s` and `-i`, dash goes on with its standard input. */
-const harmlessPosixLetters = 'befmnuvxC'
+const HARMLESS_POSIX_LETTERS = 'befmnuvxC'
 
 /** Source: bash(1) and dash(1), set. */
 const set: Builtin = (walker, state, invocation) => {
@@ -55,13 +55,13 @@ const set: Builtin = (walker, state, invocation) => {
     if (text === '--' || text === '-' || !/^[-+]./.test(text)) break
     for (const letter of text.slice(1)) {
       if (letter !== 'o') {
-        const known = walker.bash ? harmlessLetters : harmlessPosixLetters
+        const known = walker.bash ? HARMLESS_LETTERS : HARMLESS_POSIX_LETTERS
         if (known.includes(letter)) continue
         return refuseUse(walker, state, invocation, `set -${letter}`)
       }
       const value = words[++index]
       if (value === undefined) break
-      if (value.text === null || !harmlessSetOptions.test(value.text)) {
+      if (value.text === null || !HARMLESS_SET_OPTIONS.test(value.text)) {
         walker.unresolved('option', 'this option of set changes what is run', invocation.span)
         walker.forget(state)
         return null
@@ -77,14 +77,14 @@ const shift: Builtin = (walker, state) => {
   return state.directory
 }
 
-const harmlessShellOptions =
+const HARMLESS_SHELL_OPTIONS =
   /^(?:nullglob|dotglob|globstar|globasciiranges|globskipdots|nocaseglob|nocasematch|extglob|lastpipe|inherit_errexit|checkwinsize|checkhash|cmdhist|histappend|hostcomplete|lithist|progcomp|promptvars|shift_verbose|xpg_echo|huponexit|execfail|checkjobs|direxpand|dirspell|cdspell|interactive_comments|login_shell|mailwarn|no_empty_cmd_completion|force_fignore|complete_fullquote|patsub_replacement|varredir_close|noexpand_translation|gnu_errfmt)$/
 
 /** Source: bash(1), shopt. With `failglob` a pattern gives up the whole line. */
 const shopt: Builtin = (walker, state, invocation) => {
   for (const word of invocation.words.slice(1)) {
     const { text } = word
-    if (text !== null && (/^-[supq]+$/.test(text) || harmlessShellOptions.test(text))) continue
+    if (text !== null && (/^-[supq]+$/.test(text) || HARMLESS_SHELL_OPTIONS.test(text))) continue
     walker.unresolved('option', 'this option of shopt changes what is run', invocation.span)
     walker.forget(state)
     return null

@@ -6,7 +6,7 @@ import { numericOutput } from './numeric-output.ts'
 import type { Tracker } from './tracker.ts'
 import { type ExpansionVisitor, expandWord, wordValue } from './word-expansion.ts'
 
-const plainName = /^[A-Za-z_]\w*$/
+const PLAIN_NAME = /^[A-Za-z_]\w*$/
 
 /** The walk as expansions and conditions know it: what they hold is a script again. */
 export type EvaluationWalker = Tracker & ExpansionVisitor & { script(script: Script, state: ShellState): void }
@@ -49,7 +49,7 @@ export function visitParameter(walker: EvaluationWalker, part: ParameterExpansio
   if (part.indirect && operator !== '*' && operator !== '@') {
     const keys = part.subscript !== null && operator === null
     const value = state.get(part.name)
-    const plain = typeof value === 'string' && plainName.test(value)
+    const plain = typeof value === 'string' && PLAIN_NAME.test(value)
     if (!keys && !plain && part.name !== '#') {
       walker.unresolved('reference', `\${!${part.name}} evaluates the name it finds`, span)
     }
@@ -150,7 +150,7 @@ export function visitCondition(walker: EvaluationWalker, condition: Condition, s
     case 'unary': {
       const value = wordValue(walker, condition.operand, state)
       const names = condition.operator === '-v' || condition.operator === '-R'
-      if (names && (typeof value !== 'string' || !plainName.test(value))) {
+      if (names && (typeof value !== 'string' || !PLAIN_NAME.test(value))) {
         walker.unresolved(
           'subscript',
           'the operand of -v is evaluated',

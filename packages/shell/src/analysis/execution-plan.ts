@@ -27,7 +27,7 @@ export interface ExecutionPlanOptions {
  * `UID` and `EUID` are numbers only where the environment does not hold them, and `PWD` may know the working directory
  * by another name, which `cd ..` goes by.
  */
-const shellVariables =
+const SHELL_VARIABLES =
   'BASH_ENV ENV SHELLOPTS BASHOPTS POSIXLY_CORRECT BASH_COMPAT PS4 PROMPT_COMMAND CDPATH IFS GLOBIGNORE EXECIGNORE ' +
   'BASH_LOADABLES_PATH BASH_XTRACEFD BASH_ARGV0 FUNCNEST TEXTDOMAIN TEXTDOMAINDIR TIMEFORMAT UID EUID PWD OLDPWD'
 
@@ -55,15 +55,15 @@ export function executionPlan(
 }
 
 /** In another character set, the bytes of a character may hold a backslash or a quote of the text that follows. */
-const plainLocale = /^(?:|C|POSIX|[\w.]+\.(?:UTF-8|utf8)(?:@\w+)?)$/
+const PLAIN_LOCALE = /^(?:|C|POSIX|[\w.]+\.(?:UTF-8|utf8)(?:@\w+)?)$/
 
 function scrubbed(env: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(env).filter(
       ([name, value]) =>
-        !isAmong(shellVariables, name) &&
+        !isAmong(SHELL_VARIABLES, name) &&
         !name.startsWith('BASH_FUNC_') &&
-        (!/^(?:LANG|LC_ALL|LC_CTYPE)$/.test(name) || plainLocale.test(value)),
+        (!/^(?:LANG|LC_ALL|LC_CTYPE)$/.test(name) || PLAIN_LOCALE.test(value)),
     ),
   )
 }

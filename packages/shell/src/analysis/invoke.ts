@@ -3,7 +3,7 @@ import { type ExpandedCommand, type InvocationWalker, baseName } from '../model/
 import type { Directory, ShellState } from '../model/state.ts'
 import { isAmong } from '../syntax/word-list.ts'
 import { commandRunners } from '../wrappers/command-runners.ts'
-import { opaqueWrappers } from '../wrappers/opaque.ts'
+import { OPAQUE_WRAPPERS } from '../wrappers/opaque.ts'
 import { runnerTable } from '../wrappers/runners.ts'
 import { shellTable } from '../wrappers/shells.ts'
 import { wrapperTable } from '../wrappers/table.ts'
@@ -13,7 +13,7 @@ import { builtins } from './builtins.ts'
 import { runShell } from './shell-invocation.ts'
 
 /** The builtins that every POSIX shell has among those that are followed. Source: POSIX.1-2024, and dash(1) for `local`. */
-const portableBuiltins =
+const PORTABLE_BUILTINS =
   'eval . exec command trap alias hash cd exit return read printf getopts wait unset local export readonly test [ set shift'
 
 /** Records the command and everything it runs in turn. Returns the directory if it fails. */
@@ -47,7 +47,7 @@ export function invoke(walker: InvocationWalker, state: ShellState, invocation: 
     if (builtin !== undefined) {
       const failed = builtin(walker, state, invocation)
       // A shell that lacks the builtin looks for a program of that name, and its variables stay as they are.
-      const certain = walker.bash || isAmong(portableBuiltins, name)
+      const certain = walker.bash || isAmong(PORTABLE_BUILTINS, name)
       if (certain && !walker.isFunction(name)) return failed
       // A function of that name runs instead, and its body is recorded where it is defined.
       walker.forget(state)
@@ -82,7 +82,7 @@ function knownNames(): ReadonlyMap<string, Known> {
     for (const [name, row] of Object.entries(table)) names.set(name, { ...names.get(name), program: program(row) })
   }
   for (const [name, builtin] of Object.entries(builtins())) names.set(name, { builtin })
-  for (const name of opaqueWrappers.split(' ')) names.set(name, { ...names.get(name), program: opaque })
+  for (const name of OPAQUE_WRAPPERS.split(' ')) names.set(name, { ...names.get(name), program: opaque })
   programs(
     runnerTable(),
     (row) =>

@@ -4,7 +4,7 @@ import type { Script, Word } from '../syntax/tree.ts'
  * Commands whose output is a decimal number whatever they find. Sources: date(1), nproc(1), id(1), getconf(1), wc(1)
  * (from standard input only: with operands it prints their names). `date +%m` is none: `08` is no number in an expression.
  */
-const numericCommands: ReadonlyMap<string, RegExp> = new Map([
+const NUMERIC_COMMANDS: ReadonlyMap<string, RegExp> = new Map([
   ['date', /^ \+%(?:s|Y|u|-[mdHMSj])$/],
   ['nproc', /^(?: --all)?$/],
   ['id', /^ -(?:u|g)$/],
@@ -20,7 +20,7 @@ export function numericOutput(script: Script, isFunction: (name: string) => bool
   if (command?.type !== 'simple' || command.assignments.length > 0) return false
   const first = command.words[0]
   const name = (first === undefined ? null : plainText(first)) ?? ''
-  const pattern = numericCommands.get(name)
+  const pattern = NUMERIC_COMMANDS.get(name)
   if (pattern === undefined || command.redirections.some(({ operator }) => operator !== '<')) return false
   let line = ''
   for (const word of command.words.slice(1)) {

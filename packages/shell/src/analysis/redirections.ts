@@ -4,13 +4,13 @@ import { resolvePath, type ShellState } from '../model/state.ts'
 import type { Redirection, Span } from '../syntax/tree.ts'
 import { expandWord, type ExpansionVisitor } from './word-expansion.ts'
 
-const readDescriptor = /^\/dev\/(?:std(?:in|out|err)|fd\/\d+|tty)$/
+const READ_DESCRIPTOR = /^\/dev\/(?:std(?:in|out|err)|fd\/\d+|tty)$/
 /** What was opened for reading is opened for writing by its name: proc_pid_fd(5). So only the two outputs are free. */
-const writtenDescriptor = /^\/dev\/(?:std(?:out|err)|fd\/[12]|tty)$/
-const networkPath = /^\/dev\/(?:tcp|udp)\//
+const WRITTEN_DESCRIPTOR = /^\/dev\/(?:std(?:out|err)|fd\/[12]|tty)$/
+const NETWORK_PATH = /^\/dev\/(?:tcp|udp)\//
 
 /** Text that a second expansion leaves alone. */
-const expandsOnce = /^[\w./:,+%@=-]*$/
+const EXPANDS_ONCE = /^[\w./:,+%@=-]*$/
 
 /** Expands the targets of redirections, records their effects, and says what standard input becomes. */
 export function visitRedirections(
@@ -32,7 +32,7 @@ export function visitRedirections(
     const target = isText ? null : (word?.text ?? null)
     list.push({ operator, fd: descriptor, target, span })
     const toBoth = operator === '>&' && (descriptor === null || descriptor === 1 || typeof descriptor === 'string')
-    if (toBoth && word?.integer !== true && (target === null || !expandsOnce.test(target))) {
+    if (toBoth && word?.integer !== true && (target === null || !EXPANDS_ONCE.test(target))) {
       findings.unresolve('text', 'bash expands what >& is followed by a second time', span)
     }
     if (!isText)
@@ -92,12 +92,12 @@ function fileEffect(
     return
   }
   if (target === '/dev/null') return
-  if (operator === '<' && readDescriptor.test(target)) return
-  if (operator !== '<' && writtenDescriptor.test(target)) {
+  if (operator === '<' && READ_DESCRIPTOR.test(target)) return
+  if (operator !== '<' && WRITTEN_DESCRIPTOR.test(target)) {
     findings.namesOutput = true
     return
   }
-  if (networkPath.test(target)) {
+  if (NETWORK_PATH.test(target)) {
     findings.effect('network', target, span)
     return
   }

@@ -5,9 +5,9 @@ import { inputText, mayReadScript } from '../wrappers/input-text.ts'
 import { mayBeOption } from '../wrappers/options.ts'
 import type { ShellRow } from '../wrappers/shells.ts'
 
-const plainOptions =
+const PLAIN_OPTIONS =
   /^(?:pipefail|errexit|nounset|noglob|noclobber|noexec|verbose|nullglob|globstar|dotglob|inherit_errexit)$/
-const inputFile = /^\/(?:dev\/(?:stdin|fd\/0)|proc\/(?:self|thread-self)\/fd\/0)$/
+const INPUT_FILE = /^\/(?:dev\/(?:stdin|fd\/0)|proc\/(?:self|thread-self)\/fd\/0)$/
 
 /** Records what a shell runs that is started by name: the text of `-c`, or an honest unknown. */
 // oxlint-disable-next-line max-lines-per-function -- one scanner of the options of a shell, in the order in which it reads them
@@ -25,7 +25,7 @@ export function runShell(
     walker.unresolved(reason, message, span)
   }
   if (row?.dialect == null) return open('this shell is not read', 'script')
-  const unclear = () => open('what this shell runs cannot be told from its options')
+  const unclear = () => open('what this shell runs is unknown from its options')
   let index = 1
   let carries = false
   let login = false
@@ -58,7 +58,7 @@ export function runShell(
     for (const letter of text.slice(1)) {
       if (letter === 'o' || letter === 'O') {
         const value = words[++index]?.text
-        if (value == null || !plainOptions.test(value)) return unclear()
+        if (value == null || !PLAIN_OPTIONS.test(value)) return unclear()
       } else if (letter === 'c' && !plus) carries = true
       else if (letter === 'l' && !plus) login = true
       else if (letter === 's' && !plus) reads = true
@@ -81,7 +81,7 @@ export function runShell(
   }
   const operand = words[index]
   if (operand !== undefined && !reads) {
-    if (operand.text !== null && inputFile.test(operand.text)) return open('a shell runs its standard input', 'script')
+    if (operand.text !== null && INPUT_FILE.test(operand.text)) return open('a shell runs its standard input', 'script')
     walker.unresolved('script-file', 'a shell runs a script', operand.span)
     return
   }

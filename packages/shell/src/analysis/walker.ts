@@ -153,7 +153,7 @@ export class Walker extends Tracker {
 
   /** What redirections assign counts in a process of its own, unless a builtin or a compound command has them. */
   private redirections(redirections: readonly Redirection[], state: ShellState) {
-    if (redirections.length === 0) return noRedirections
+    if (redirections.length === 0) return NO_REDIRECTIONS
     const own = state.clone()
     const result = visitRedirections(this, this.findings, redirections, own)
     state.merge(own)
@@ -362,7 +362,7 @@ export class Walker extends Tracker {
 
 /** Shared by all that have nothing to list; never changed. */
 const none: never[] = []
-const noRedirections = { list: none, input: null }
+const NO_REDIRECTIONS = { list: none, input: null }
 
 /**
  * Walks one process of a shell. If code turns up that may run again at any time, the walk is repeated with nothing

@@ -20,7 +20,7 @@ export interface ExpansionVisitor {
   visitParameter(part: ParameterExpansion, state: ShellState): void
 }
 
-const splitting = /[ \t\n]+/
+const SPLITTING = /[ \t\n]+/
 /** Longer words are not put together from the values of variables. */
 const LONGEST_WORD = 65_536
 
@@ -28,7 +28,7 @@ const LONGEST_WORD = 65_536
 const COST_OF_WORD = 16
 
 /** In the value of an unquoted expansion: what could make a glob. */
-const globCharacter = /[*?[\]\\(]/
+const GLOB_CHARACTER = /[*?[\]\\(]/
 
 /**
  * Where a word stands decides which expansions it goes through after its parameters. The name of a command is not put
@@ -237,7 +237,7 @@ class WordExpansion {
       this.addQuoted(value)
       return
     }
-    if (globCharacter.test(value)) {
+    if (GLOB_CHARACTER.test(value)) {
       this.unknown(false, false, true)
       return
     }
@@ -245,7 +245,7 @@ class WordExpansion {
       this.unknown(false, false, true)
       return
     }
-    const pieces = value.split(splitting)
+    const pieces = value.split(SPLITTING)
     if (pieces.length > 1 && this.visitor.dialect === 'zsh') {
       this.unknown(false, false, true)
       return

@@ -6,11 +6,11 @@ export type Value = string | true
 /** A working directory: null is unknown, undefined is a point that is never reached. */
 export type Directory = string | null | undefined
 
-const decimal = /^[-+]?(?:0|[1-9][0-9]{0,17})$/
+const DECIMAL = /^[-+]?(?:0|[1-9][0-9]{0,17})$/
 
 /** Is it surely a number that arithmetic evaluates to itself? A leading zero makes it octal, or an error. */
 export function isInteger(value: Value | undefined): boolean {
-  return value === true || (value !== undefined && decimal.test(value))
+  return value === true || (value !== undefined && DECIMAL.test(value))
 }
 
 /** How many variables are followed besides those given at the start: what a point of the script costs is bounded. */
@@ -154,13 +154,13 @@ export function resolvePath(directory: Directory, path: string): string | null {
 }
 
 /** Folder names without anything to take out of them. */
-const followed = /^(?!\.)[^/]+(?:\/(?!\.)[^/]+)*$/
+const FOLLOWED = /^(?!\.)[^/]+(?:\/(?!\.)[^/]+)*$/
 
 /** The directory after `cd path`, `.` and `..` taken out by name as the shell does. Null where that needs the disk. */
 export function changeDirectory(directory: Directory, path: string): string | null {
   const joined = resolvePath(directory, path)
   if (joined === null || joined === '' || joined.length > LONGEST_DIRECTORY) return null
-  if (joined !== path && followed.test(path) && directory?.includes('/.') === false) return joined
+  if (joined !== path && FOLLOWED.test(path) && directory?.includes('/.') === false) return joined
   const absolute = joined.startsWith('/')
   const segments: string[] = []
   for (const segment of joined.split('/')) {

@@ -12,7 +12,7 @@ import { isAmong } from '../syntax/word-list.ts'
 import { printCondition, printPart, printWord, type SubstitutionPrinter } from './print-word.ts'
 
 /** Keywords that must not come first when they are the name of a command. */
-const keywords = '! { } [[ ]] if then elif else fi for while until do done case esac select function in time coproc'
+const KEYWORDS = '! { } [[ ]] if then elif else fi for while until do done case esac select function in time coproc'
 
 /**
  * Canonical text of a tree: parses back to the same tree, apart from the spans.
@@ -128,7 +128,7 @@ class Printer implements SubstitutionPrinter {
     }
     const words = command.words.map((word) => printWord(this, word, 'word'))
     const redirections = command.redirections.map((redirection) => this.redirection(redirection))
-    const keywordFirst = pieces.length === 0 && words[0] !== undefined && isAmong(keywords, words[0])
+    const keywordFirst = pieces.length === 0 && words[0] !== undefined && isAmong(KEYWORDS, words[0])
     pieces.push(...(keywordFirst ? [...redirections, ...words] : [...words, ...redirections]))
     this.write(pieces.join(' '))
   }

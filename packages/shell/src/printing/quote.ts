@@ -1,10 +1,10 @@
 import { isAmong } from '../syntax/word-list.ts'
 
 /** Words that no shell takes for anything but themselves. A leading `=` or `~` would be expanded by some. */
-const plain = /^[A-Za-z0-9_@%+:,./-][A-Za-z0-9_@%+=:,./-]*$/
+const PLAIN = /^[A-Za-z0-9_@%+:,./-][A-Za-z0-9_@%+=:,./-]*$/
 
 /** Words that mean something else as the first of a command; also everything with `=` is quoted there. */
-const reserved =
+const RESERVED =
   'if then elif else fi for while until do done case esac select function in time coproc foreach repeat end nocorrect noglob'
 
 /**
@@ -21,6 +21,6 @@ export function quote(argv: readonly string[]): string {
 
 function quoteWord(word: string, first: boolean): string {
   if (word.includes('\0')) throw new RangeError('a word of a command line cannot contain NUL')
-  const asIs = plain.test(word) && !(first && (isAmong(reserved, word) || word.includes('=')))
+  const asIs = PLAIN.test(word) && !(first && (isAmong(RESERVED, word) || word.includes('=')))
   return asIs ? word : `'${word.replaceAll("'", "'\\''")}'`
 }

@@ -1,4 +1,4 @@
-const simpleEscapes: Readonly<Record<string, string>> = {
+const SIMPLE_ESCAPES: Readonly<Record<string, string>> = {
   n: '\n',
   t: '\t',
   r: '\r',
@@ -14,7 +14,7 @@ const simpleEscapes: Readonly<Record<string, string>> = {
   '?': '?',
 }
 
-const numericEscapes: readonly (readonly [pattern: RegExp, radix: number])[] = [
+const NUMERIC_ESCAPES: readonly (readonly [pattern: RegExp, radix: number])[] = [
   [/x([0-9a-fA-F]{1,2})/y, 16],
   [/u([0-9a-fA-F]{1,4})/y, 16],
   [/U([0-9a-fA-F]{1,8})/y, 16],
@@ -26,9 +26,9 @@ const numericEscapes: readonly (readonly [pattern: RegExp, radix: number])[] = [
  * (anything over ASCII), cuts the string (NUL), or that versions disagree on.
  */
 export function decodeAnsiEscape(source: string, position: number): { text: string; end: number } | null {
-  const simple = simpleEscapes[source[position] ?? '']
+  const simple = SIMPLE_ESCAPES[source[position] ?? '']
   if (simple !== undefined) return { text: simple, end: position + 1 }
-  for (const [pattern, radix] of numericEscapes) {
+  for (const [pattern, radix] of NUMERIC_ESCAPES) {
     pattern.lastIndex = position
     const match = pattern.exec(source)
     if (match === null) continue

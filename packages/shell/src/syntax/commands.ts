@@ -41,23 +41,24 @@ import type {
 import { isAmong } from './word-list.ts'
 import { readArithmetic, readAssignment, readExpansionIn, readWord, readArrayLiteral } from './words.ts'
 
-const bashReserved = 'if then elif else fi for while until do done case esac select function { } ! [[ ]] in time coproc'
+const BASH_RESERVED =
+  'if then elif else fi for while until do done case esac select function { } ! [[ ]] in time coproc'
 /** By first character: a bit for each length that a reserved word may have. `]]` is one only behind `[[`. */
 const reservedLengths = new Uint16Array(128)
-for (const word of bashReserved.split(' ')) {
+for (const word of BASH_RESERVED.split(' ')) {
   const first = word.charCodeAt(0)
   if (word !== ']]') reservedLengths[first] = (reservedLengths[first] ?? 0) | (1 << word.length)
 }
-const posixReserved = 'if then elif else fi for while until do done case esac { } !'
+const POSIX_RESERVED = 'if then elif else fi for while until do done case esac { } !'
 /** Keywords of bash that dash takes for the name of a command. */
-const contested = 'select function [[ coproc'
-const compoundOpeners = '{ if for while until case select [['
-const declarationBuiltins = 'declare typeset local export readonly'
+const CONTESTED = 'select function [[ coproc'
+const COMPOUND_OPENERS = '{ if for while until case select [['
+const DECLARATION_BUILTINS = 'declare typeset local export readonly'
 
 /** Not a number, which would be a descriptor, and no end that makes the parenthesis an extended glob. */
-const bashFunctionName = /^(?!\d+$)[\w./:](?:[\w./:,%@+^-]*[\w./:,%^-])?$/
+const BASH_FUNCTION_NAME = /^(?!\d+$)[\w./:](?:[\w./:,%@+^-]*[\w./:,%^-])?$/
 /** Also the only names of a coproc that are read. */
-const posixFunctionName = /^[A-Za-z_]\w*$/
+const POSIX_FUNCTION_NAME = /^[A-Za-z_]\w*$/
 const THEN: ReadonlySet<string> = new Set(['then'])
 const BRANCH_END: ReadonlySet<string> = new Set(['elif', 'else', 'fi'])
 const FI: ReadonlySet<string> = new Set(['fi'])
@@ -231,8 +232,8 @@ function keywordAhead(parser: ParserState): string | null {
   const end = parser.unquotedEnd()
   if (((lengths >> (end - parser.position)) & 1) === 0) return null
   const ahead = parser.source.slice(parser.position, end)
-  if (!parser.bash && isAmong(contested, ahead)) parser.ambiguous(`${ahead} is a keyword in some shells only`)
-  return isAmong(parser.bash ? bashReserved : posixReserved, ahead) ? ahead : null
+  if (!parser.bash && isAmong(CONTESTED, ahead)) parser.ambiguous(`${ahead} is a keyword in some shells only`)
+  return isAmong(parser.bash ? BASH_RESERVED : POSIX_RESERVED, ahead) ? ahead : null
 }
 
 function readSimple(parser: ParserState, start: number, mayBeFunction: boolean): SimpleCommand | FunctionDefinition {
@@ -275,7 +276,7 @@ function readSimple(parser: ParserState, start: number, mayBeFunction: boolean):
           word.parts.length === 1 &&
           name !== undefined &&
           name.type === 'literal' &&
-          isAmong(declarationBuiltins, name.text)
+          isAmong(DECLARATION_BUILTINS, name.text)
       }
     } else {
       words.push((declares ? readDeclaredArray(parser) : null) ?? readWord(parser, false))
@@ -315,7 +316,7 @@ function readFunctionDefinition(parser: ParserState, start: number, word: Word |
   const part = word?.parts[0]
   if (word?.parts.length !== 1 || part?.type !== 'literal') parser.syntax('a ( out of place')
   const name = part.text
-  if (part.end - part.start !== name.length || !(parser.bash ? bashFunctionName : posixFunctionName).test(name)) {
+  if (part.end - part.start !== name.length || !(parser.bash ? BASH_FUNCTION_NAME : POSIX_FUNCTION_NAME).test(name)) {
     parser.unsupported('parser name for a function', start)
   }
   skipParenthesesOfFunction(parser)
@@ -332,7 +333,7 @@ function skipParenthesesOfFunction(parser: ParserState): void {
 function readFunctionCommand(parser: ParserState, start: number): FunctionDefinition {
   parser.skipBlanks()
   const name = parser.unquotedWordAhead()
-  if (name === null || !bashFunctionName.test(name) || isAmong(bashReserved, name)) {
+  if (name === null || !BASH_FUNCTION_NAME.test(name) || isAmong(BASH_RESERVED, name)) {
     parser.unsupported('parser name for a function')
   }
   parser.position += name.length
@@ -372,9 +373,9 @@ function readCoprocess(parser: ParserState, start: number): Command {
     const ahead = parser.unquotedWordAhead()
     parser.position += ahead?.length ?? 0
     parser.skipBlanks()
-    compound = parser.code() === OPEN_PARENTHESIS || isAmong(compoundOpeners, parser.unquotedWordAhead() ?? '')
+    compound = parser.code() === OPEN_PARENTHESIS || isAmong(COMPOUND_OPENERS, parser.unquotedWordAhead() ?? '')
     if (!compound || ahead === null) parser.position = at
-    else if (posixFunctionName.test(ahead)) name = ahead
+    else if (POSIX_FUNCTION_NAME.test(ahead)) name = ahead
     else parser.unsupported('parser name for a coproc', at)
   }
   const body = compound ? readCommand(parser) : readSimple(parser, at, false)

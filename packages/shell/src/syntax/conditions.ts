@@ -23,9 +23,9 @@ import type { ParserState } from './parser-state.ts'
 import type { Condition, Word } from './tree.ts'
 import { readEscaped, readExpansionIn, readPlainWord, readSingleQuoted } from './words.ts'
 
-const unaryOperators = /^-[abcdefghknoprstuvwxzGLNOSR]$/
-const binaryOperators = /^(?:==?|!=|-(?:eq|ne|lt|le|gt|ge|nt|ot|ef))$/
-const bracketExpression = /\[\^?\]?(?:\[:[a-z]+:\]|[^\][\s'"`$\\()<>;&|])*\]/y
+const UNARY_OPERATORS = /^-[abcdefghknoprstuvwxzGLNOSR]$/
+const BINARY_OPERATORS = /^(?:==?|!=|-(?:eq|ne|lt|le|gt|ge|nt|ot|ef))$/
+const BRACKET_EXPRESSION = /\[\^?\]?(?:\[:[a-z]+:\]|[^\][\s'"`$\\()<>;&|])*\]/y
 
 /** After `[[`; consumes the `]]`. */
 export function readConditional(parser: ParserState): Condition {
@@ -83,7 +83,7 @@ function readConditionTerm(parser: ParserState): Condition {
     parser.leave()
     return { type: 'not', start, end: operand.end, operand }
   }
-  if (ahead !== null && unaryOperators.test(ahead)) {
+  if (ahead !== null && UNARY_OPERATORS.test(ahead)) {
     parser.position += ahead.length
     const operand = readConditionWord(parser)
     skipConditionNewlines(parser)
@@ -102,7 +102,7 @@ function readBinaryTerm(parser: ParserState, start: number): Condition {
   } else {
     const ahead = parser.unquotedWordAhead()
     if (ahead === '=~') return readMatchTerm(parser, start, left)
-    if (ahead === null || !binaryOperators.test(ahead)) return { type: 'text', start, end: left.end, operand: left }
+    if (ahead === null || !BINARY_OPERATORS.test(ahead)) return { type: 'text', start, end: left.end, operand: left }
     operator = ahead
   }
   parser.position += operator.length
@@ -160,9 +160,9 @@ function readRegularExpression(parser: ParserState): Word {
       readEscaped(parser, parts)
       from = parser.position
     } else if (code === OPEN_BRACKET) {
-      bracketExpression.lastIndex = parser.position
-      if (!bracketExpression.test(source)) parser.unsupported('parser bracket expression')
-      parser.position = bracketExpression.lastIndex
+      BRACKET_EXPRESSION.lastIndex = parser.position
+      if (!BRACKET_EXPRESSION.test(source)) parser.unsupported('parser bracket expression')
+      parser.position = BRACKET_EXPRESSION.lastIndex
     } else if (
       code === BACKTICK ||
       code === LESS ||

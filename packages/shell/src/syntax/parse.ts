@@ -32,7 +32,7 @@ const CHARACTERS_EACH = 4
 
 const GRAMMAR = { readScript, readHereDocumentBody }
 
-const control = /[\0-\x08\x0b-\x1f\x7f]/
+const CONTROL = /[\0-\x08\x0b-\x1f\x7f]/
 const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
 
 /**
@@ -70,8 +70,8 @@ export function parseText(
       span: [maxLength, source.length],
     })
   }
-  if (control.test(source)) {
-    return refusedAt(source.search(control), 'CONTROL_CHARACTER', 'a control character other than tab and newline')
+  if (CONTROL.test(source)) {
+    return refusedAt(source.search(CONTROL), 'CONTROL_CHARACTER', 'a control character other than tab and newline')
   }
   if (!source.isWellFormed()) {
     return refusedAt(source.search(loneSurrogate), 'LONE_SURROGATE', 'half of a surrogate pair')

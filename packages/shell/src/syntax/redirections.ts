@@ -22,7 +22,7 @@ import type { HereDocument, Redirection, RedirectionOperator, Word, WordPart } f
 import { readWord, readPlainWord, readExpansionIn, readTakenOut } from './words.ts'
 
 /** A delimiter that every shell reads alike: plain characters, and quotes in which nothing can expand. */
-const delimiterPattern =
+const DELIMITER_PATTERN =
   /(?![-#])(?:[\w.=+%@:,!/^~{}[\]*?-]|\\[\w.-]|'[^'\n\\]*'|"[^"\n\\$`]*")+(?=[\s;&|)]|[<>](?!\()|$)/y
 
 /** At a possible redirection; null with nothing consumed if it is none. */
@@ -126,13 +126,13 @@ function readHereDocument(
     if (parser.compoundDepth > 0) parser.ambiguous('a here-document in a compound command inside $( )', start)
     parser.documentInSubstitution = true
   }
-  delimiterPattern.lastIndex = parser.position
-  const match = delimiterPattern.exec(parser.source)
+  DELIMITER_PATTERN.lastIndex = parser.position
+  const match = DELIMITER_PATTERN.exec(parser.source)
   if (match === null) parser.unsupported('parser spelling of a here-document delimiter')
   const quoted = /['"\\]/.test(match[0])
   const delimiter = match[0].replace(/['"\\]/g, '')
   if (delimiter === '') parser.unsupported('an empty here-document delimiter')
-  parser.position = delimiterPattern.lastIndex
+  parser.position = DELIMITER_PATTERN.lastIndex
   const target = { type: 'word' as const, start: parser.position, end: parser.position, parts: [] as WordPart[] }
   parser.pendingHereDocuments.push({ delimiter, quoted, stripTabs: operator === '<<-', target })
   const hereDocument: HereDocument = { delimiter, quoted }

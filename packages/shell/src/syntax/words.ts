@@ -29,7 +29,7 @@ import { RefusalSignal } from './refusal.ts'
 import { outerOffset, relocate } from './relocation.ts'
 import type { ArrayElement, Assignment, Word, WordPart, DoubleQuoted, ProcessSubstitution, Script } from './tree.ts'
 
-const transformations = 'UuLQEPAKak'
+const TRANSFORMATIONS = 'UuLQEPAKak'
 /** Each takes as long as a source of its own. No real script within the length limit has a tenth of it. */
 const MAX_BACKTICKS = 2048
 
@@ -430,7 +430,7 @@ function readParameter(parser: ParserState, parts: WordPart[], start: number, qu
   const first = parser.at(from)
   if (isNameStart(first)) while (isNamePart(parser.code())) parser.position++
   else if (isDigit(first)) while (isDigit(parser.code())) parser.position++
-  else if (character !== '' && specialParameters.includes(character)) parser.position++
+  else if (character !== '' && SPECIAL_PARAMETERS.includes(character)) parser.position++
   else parser.unsupported('parser kind of ${…}', start)
   const name = source.slice(from, parser.position)
   const special = !isNamePart(first)
@@ -466,7 +466,7 @@ function readParameterOperator(parser: ParserState, name: string, indirect: bool
   else if (one === '@') {
     const transformation = source.charAt(start + 1)
     const prefixNames = indirect && transformation === '}'
-    if (!prefixNames && !(transformations.includes(transformation) && source.charAt(start + 2) === '}')) {
+    if (!prefixNames && !(TRANSFORMATIONS.includes(transformation) && source.charAt(start + 2) === '}')) {
       parser.unsupported('parser transformation in ${…@…}')
     }
     operator = prefixNames ? '@' : two
@@ -553,7 +553,7 @@ function dollarExpands(parser: ParserState, quoted: boolean): boolean {
     if (quoted) return false
     return true
   }
-  return next !== END && specialParameters.includes(String.fromCharCode(next))
+  return next !== END && SPECIAL_PARAMETERS.includes(String.fromCharCode(next))
 }
 
 /** At a `$` that expands. */
@@ -743,4 +743,4 @@ export function readArithmetic(parser: ParserState, close: number): Word {
 }
 
 /** Parameters with a name of one special character. */
-const specialParameters = '@*#?-$!'
+const SPECIAL_PARAMETERS = '@*#?-$!'

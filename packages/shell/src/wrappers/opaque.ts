@@ -28,7 +28,7 @@ export interface OpaqueRow {
   readonly transparent?: true
 }
 
-const container: OpaqueRow = {
+const CONTAINER: OpaqueRow = {
   transparent: true,
   valued:
     '-a -c -e -h -l -m -p -u -v -w --add-host --annotation --attach --cap-add --cap-drop --cgroup-parent --cidfile ' +
@@ -41,7 +41,7 @@ const container: OpaqueRow = {
   operands: 1,
   programs: '--entrypoint',
 }
-const cluster: OpaqueRow = {
+const CLUSTER: OpaqueRow = {
   transparent: true,
   valued:
     '-c --container -n --namespace -f --filename --context --cluster --user --kubeconfig -s --server --token --as ' +
@@ -50,23 +50,23 @@ const cluster: OpaqueRow = {
   operands: 1,
   dashes: true,
 }
-const substituteUser: OpaqueRow = {
+const SUBSTITUTE_USER: OpaqueRow = {
   valued:
     '-c --command --session-command -g --group -G --supp-group -s --shell -w --whitelist-environment -T -u --user',
   texts: '-c --command --session-command',
 }
-const terminal: OpaqueRow = {
+const TERMINAL: OpaqueRow = {
   valued: '-e -x -t -T --title --geometry -geometry -fn -fa -fs -bg -fg -name -class -n --working-directory --command',
   texts: '--command',
   programs: '-e -x',
   dashes: true,
 }
-const environmentRunner: OpaqueRow = {
+const ENVIRONMENT_RUNNER: OpaqueRow = {
   transparent: true,
   valued: '-e --env -f --file -n --name -p --prefix -c --config',
   dashes: true,
 }
-const multiplexed: OpaqueRow = {
+const MULTIPLEXED: OpaqueRow = {
   transparent: true,
   valued: '-c -e -F -f -L -n -S -s -t -T -x -y -w',
   command: 'joined',
@@ -79,8 +79,8 @@ const multiplexed: OpaqueRow = {
 // oxlint-disable-next-line max-lines-per-function -- a table: one row for each program
 export const opaqueTable = (): Readonly<Record<string, OpaqueRow>> => ({
   // other users: su(1), runuser(1), pkexec(1), sg(1), runit chpst(8), daemontools
-  su: substituteUser,
-  runuser: substituteUser,
+  su: SUBSTITUTE_USER,
+  runuser: SUBSTITUTE_USER,
   pkexec: { valued: '--user -u' },
   sg: { valued: '-c', operands: 1, texts: '-c', command: 'texts' },
   gosu: { valued: '', operands: 1 },
@@ -176,14 +176,14 @@ export const opaqueTable = (): Readonly<Record<string, OpaqueRow>> => ({
   logsave: { valued: '', operands: 1 },
   sshpass: { valued: '-p -f -d -P' },
   // terminals: xterm(1), tmux(1), screen(1)
-  xterm: terminal,
-  'x-terminal-emulator': terminal,
-  'xdg-terminal-exec': terminal,
-  'gnome-terminal': terminal,
-  konsole: terminal,
-  alacritty: terminal,
-  kitty: { ...terminal, programs: '' },
-  tmux: multiplexed,
+  xterm: TERMINAL,
+  'x-terminal-emulator': TERMINAL,
+  'xdg-terminal-exec': TERMINAL,
+  'gnome-terminal': TERMINAL,
+  konsole: TERMINAL,
+  alacritty: TERMINAL,
+  kitty: { ...TERMINAL, programs: '' },
+  tmux: MULTIPLEXED,
   screen: { transparent: true, valued: '-c -e -h -S -s -t -T -x -r -p -X -L' },
   zellij: { valued: '-s --session -l --layout', subcommands: 'run', dashes: true },
   // looking at what a program does: ltrace(1), valgrind(1), perf(1), gdb(1), lldb(1), rr(1), bpftrace(8), hyperfine(1)
@@ -241,12 +241,12 @@ export const opaqueTable = (): Readonly<Record<string, OpaqueRow>> => ({
   },
   mosh: { valued: '-p --port --ssh --predict', operands: 1, dashes: true },
   et: { valued: '-c --command -p --port -u', texts: '-c --command', command: 'none' },
-  docker: container,
-  podman: container,
-  nerdctl: container,
-  'docker-compose': container,
-  kubectl: cluster,
-  oc: cluster,
+  docker: CONTAINER,
+  podman: CONTAINER,
+  nerdctl: CONTAINER,
+  'docker-compose': CONTAINER,
+  kubectl: CLUSTER,
+  oc: CLUSTER,
   adb: { transparent: true, valued: '-s -t -H -P', subcommands: 'shell exec-out', command: 'joined' },
   vagrant: { valued: '-c --command', texts: '-c --command', command: 'none' },
   multipass: { valued: '-d --working-directory', subcommands: 'exec', operands: 1, dashes: true },
@@ -255,8 +255,8 @@ export const opaqueTable = (): Readonly<Record<string, OpaqueRow>> => ({
   // environments for a project: direnv(1), nix-shell(1), nix(1), conda, mise, asdf, cross-env, dotenv-cli, secret stores
   'cross-env': { transparent: true, assigns: true, valued: '' },
   'cross-env-shell': { transparent: true, assigns: true, valued: '', command: 'joined' },
-  dotenv: environmentRunner,
-  dotenvx: { ...environmentRunner, subcommands: 'run' },
+  dotenv: ENVIRONMENT_RUNNER,
+  dotenvx: { ...ENVIRONMENT_RUNNER, subcommands: 'run' },
   direnv: { transparent: true, valued: '', subcommands: 'exec', operands: 1 },
   'nix-shell': { valued: '-p -I -A --arg --argstr --run --command', texts: '--run --command', command: 'none' },
   nix: { valued: '-c --command -f --file', subcommands: 'develop shell run', programs: '-c --command', dashes: true },
@@ -295,4 +295,4 @@ export const opaqueTable = (): Readonly<Record<string, OpaqueRow>> => ({
 })
 
 /** Those that are not read at all. */
-export const opaqueWrappers = 'newgrp run-parts execlineb reptyr socat'
+export const OPAQUE_WRAPPERS = 'newgrp run-parts execlineb reptyr socat'

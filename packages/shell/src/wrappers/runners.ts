@@ -8,7 +8,7 @@ export interface RunnerRow extends OptionGrammar {
   readonly text?: string
 }
 
-const npmExec = {
+const NPM_EXEC = {
   short: 'yp:c:w:q',
   long: 'yes no package= call= workspace= workspaces include-workspace-root quiet prefer-offline prefer-online offline',
 }
@@ -16,8 +16,8 @@ const npmExec = {
 /** Runners by the last part of their name. */
 export const runnerTable = (): Readonly<Record<string, RunnerRow>> => ({
   // npm 10: npm exec, npx
-  npx: { ...npmExec, long: `${npmExec.long} no-install ignore-existing`, subcommands: [], text: 'c call' },
-  npm: { ...npmExec, subcommands: ['exec', 'x'], text: 'c call' },
+  npx: { ...NPM_EXEC, long: `${NPM_EXEC.long} no-install ignore-existing`, subcommands: [], text: 'c call' },
+  npm: { ...NPM_EXEC, subcommands: ['exec', 'x'], text: 'c call' },
   // pnpm 9: pnpm exec, pnpm dlx; `-c` runs the words in a shell
   pnpm: {
     short: 'rw',

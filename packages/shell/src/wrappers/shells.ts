@@ -7,17 +7,17 @@ export interface ShellRow extends OptionGrammar {
   readonly dialect: Dialect | null
 }
 
-const setOptions = 'abefhkmnptuvxCEHPT'
+const SET_OPTIONS = 'abefhkmnptuvxCEHPT'
 
 /** Shells by the last part of their name. Sources: bash(1), dash(1), busybox ash; the others are not read. */
 export const shellTable = (): Readonly<Record<string, ShellRow>> => ({
   // `sh` is dash on one system and bash on another: read as POSIX, where what they disagree on is refused
-  sh: { dialect: 'posix', short: `${setOptions}csilVIo:`, long: '' },
-  dash: { dialect: 'posix', short: `${setOptions}csilVIo:`, long: '' },
-  ash: { dialect: 'posix', short: `${setOptions}csilVIo:`, long: '' },
+  sh: { dialect: 'posix', short: `${SET_OPTIONS}csilVIo:`, long: '' },
+  dash: { dialect: 'posix', short: `${SET_OPTIONS}csilVIo:`, long: '' },
+  ash: { dialect: 'posix', short: `${SET_OPTIONS}csilVIo:`, long: '' },
   bash: {
     dialect: 'bash',
-    short: `${setOptions}csilrDo:O:`,
+    short: `${SET_OPTIONS}csilrDo:O:`,
     long: 'noprofile norc posix restricted verbose noediting login debug debugger dump-strings dump-po-strings pretty-print protected rcfile= init-file= help version',
   },
   rbash: { dialect: null, short: '', long: '' },

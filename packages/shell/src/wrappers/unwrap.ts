@@ -129,7 +129,7 @@ export function takeAssignments(
 
 export function unclear(walker: InvocationWalker, invocation: ExpandedCommand): void {
   const name = invocation.words[0]?.text ?? ''
-  walker.unresolved('wrapper', `what ${name} runs cannot be told from its options`, invocation.span)
+  walker.unresolved('wrapper', `what ${name} runs is unknown from its options`, invocation.span)
 }
 
 /** A word that some shell, found through SHELL or /bin/sh, runs as code. */

@@ -14,8 +14,8 @@ const options =
       text === null ? !/^[-+]?$/.test(prefix) && !/^[-+]/.test(prefix) : !/^[-+]./.test(text) || known.test(text),
     )
 const numbers: Uses = (words) => words.length <= 1 && words.every(isNumber)
-const plainName = /^[A-Za-z_]\w*$/
-const isPlainName = (text: string | null) => text !== null && plainName.test(text) && !isZshParameter(text)
+const PLAIN_NAME = /^[A-Za-z_]\w*$/
+const isPlainName = (text: string | null) => text !== null && PLAIN_NAME.test(text) && !isZshParameter(text)
 
 /** `NAME` and `NAME=value`, without options. */
 const declares: Uses = (words) =>

@@ -1,7 +1,7 @@
 import { isAmong } from '../syntax/word-list.ts'
 
 /** Builtins and reserved words of zsh 5.9, those of the modules that it loads by itself too. zshbuiltins(1), zshmisc(1) */
-const zshNames =
+const ZSH_NAMES =
   '. - : [ alias always autoload bg bindkey break builtin bye case cd chdir command comparguments compcall compctl ' +
   'compdescribe compfiles compgroups compquote compset comptags comptry compvalues continue coproc declare dirs disable ' +
   'disown do done echo echotc echoti elif else emulate enable end esac eval example exec exit export false fc fg fi float ' +
@@ -13,13 +13,13 @@ const zshNames =
   'zsetattr zsocket zstat zstyle zsystem ztcp ztie zuntie'
 
 /** Does zsh run the name itself, or read it as a part of its language? */
-export const isZshName = (name: string): boolean => isAmong(zshNames, name)
+export const isZshName = (name: string): boolean => isAmong(ZSH_NAMES, name)
 
 /**
  * Parameters with a meaning of their own in zsh that they do not have in bash, where they are plain variables. Sources:
  * zshparam(1); zshmodules(1), zsh/parameter, zsh/zleparameter, zsh/terminfo, zsh/sched; zshzle(1).
  */
-const zshParameters =
+const ZSH_PARAMETERS =
   'aliases argv ARGC builtins cdpath commands dis_aliases dis_builtins dis_functions dis_functions_source dis_galiases ' +
   'dis_patchars dis_reswords dis_saliases dirstack EGID ERRNO fignore FIGNORE fpath FPATH funcfiletrace funcsourcetrace ' +
   'funcstack functions functions_source functrace galiases GID HISTCHARS histchars HISTSIZE history historywords HOST ' +
@@ -33,4 +33,4 @@ const zshParameters =
 
 /** May an assignment to it do more in zsh than to keep a text? */
 export const isZshParameter = (name: string): boolean =>
-  isAmong(zshParameters, name) || /^(?:ZSH_|ZLE_|PS\d|DIRSTACK|_comp|comp[a-z]+$|reply$|REPLY$)/.test(name)
+  isAmong(ZSH_PARAMETERS, name) || /^(?:ZSH_|ZLE_|PS\d|DIRSTACK|_comp|comp[a-z]+$|reply$|REPLY$)/.test(name)

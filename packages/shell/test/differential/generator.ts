@@ -45,7 +45,7 @@ const tokens = [
   'let x=1',
 ]
 
-const payloads = [
+const PAYLOADS = [
   '$(touch P)',
   '`touch P`',
   '; touch P;',
@@ -73,7 +73,7 @@ const payloads = [
 ]
 
 /** What means something to zsh alone. */
-const zshTokens = [
+const ZSH_TOKENS = [
   "*(e:'touch P':)",
   '*(.)',
   '=touch',
@@ -142,7 +142,7 @@ export function generateForZsh(random: Random): string {
   const text = generate(random)
   if (random.chance(0.5)) return text
   const at = random.below(text.length + 1)
-  return text.slice(0, at) + random.pick(zshTokens) + text.slice(at)
+  return text.slice(0, at) + random.pick(ZSH_TOKENS) + text.slice(at)
 }
 
 function corpusCommands(): string[] {
@@ -190,6 +190,6 @@ function damaged(random: Random, text: string): string {
 
 function injected(random: Random, text: string): string {
   const at = random.below(text.length + 1)
-  const withPayload = text.slice(0, at) + random.pick(payloads) + text.slice(at)
+  const withPayload = text.slice(0, at) + random.pick(PAYLOADS) + text.slice(at)
   return random.chance(0.3) ? damaged(random, withPayload) : withPayload
 }

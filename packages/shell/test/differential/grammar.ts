@@ -9,9 +9,9 @@ export function grammarText(random: Random): string {
   return grammar.list(3)
 }
 
-const names = ['x', 'y', 'z', 'n', 'i', 'a', 'e']
+const NAMES = ['x', 'y', 'z', 'n', 'i', 'a', 'e']
 /** Variables that the shell itself has a meaning for. */
-const own = [
+const OWN = [
   'SECONDS',
   'RANDOM',
   'SHLVL',
@@ -25,7 +25,7 @@ const own = [
   'COPROC',
   'MAPFILE',
 ]
-const programs = ['touch', 'ls', 'one', 'two', 'three', 'c', 'id', 'foo']
+const PROGRAMS = ['touch', 'ls', 'one', 'two', 'three', 'c', 'id', 'foo']
 
 class Grammar {
   private readonly random: Random
@@ -38,7 +38,7 @@ class Grammar {
   }
 
   private name(): string {
-    return this.random.pick(this.random.chance(0.04) ? own : names)
+    return this.random.pick(this.random.chance(0.04) ? OWN : NAMES)
   }
 
   list(depth: number): string {
@@ -98,7 +98,7 @@ class Grammar {
   }
 
   private program(depth: number): string {
-    let text = this.random.pick(programs)
+    let text = this.random.pick(PROGRAMS)
     while (this.random.chance(0.5)) text += ` ${this.word(depth)}`
     while (this.random.chance(0.2)) text += this.redirection(depth)
     return text
@@ -154,7 +154,7 @@ class Grammar {
       () => `set -o ${this.random.pick(['pipefail', 'noglob', 'physical', 'history', 'noclobber'])}`,
       () => `exit ${this.random.pick(['0', '1', '$?', '--help', '1 2', '>f', '$((1/0))'])}`,
       () => `readonly ${name}; ${name}=${this.value(depth)}; ${this.program(0)}\n${this.program(0)}`,
-      () => `${name}=${this.random.pick(programs)}; ${this.failing()}; ${name}=ls\n$${name} ${this.word(0)}`,
+      () => `${name}=${this.random.pick(PROGRAMS)}; ${this.failing()}; ${name}=ls\n$${name} ${this.word(0)}`,
       () => `${name}=; ${this.random.pick(['c', ':', '[[ a', 'case a in b|'])} ${this.assigning(name)}; $${name} P`,
     )
   }
@@ -218,7 +218,7 @@ class Grammar {
   private value(depth: number): string {
     return this.one(
       () => String(this.random.below(20)),
-      () => this.random.pick(programs),
+      () => this.random.pick(PROGRAMS),
       () => "'ls one'",
       () => '"touch $x"',
       () => `$((${this.arithmetic(depth)}))`,

@@ -31,7 +31,7 @@ export const stubNames =
 const LONGEST_SILENCE = 15_000
 
 /** What stubs print, and what the environment and standard input hold: it runs wherever it is evaluated. */
-const hostileOutput = 'a[$(touch PWN)]'
+const HOSTILE_OUTPUT = 'a[$(touch PWN)]'
 
 const driver = readFileSync(new URL('./fixtures/driver.sh', import.meta.url), 'utf8')
 
@@ -97,7 +97,7 @@ function seal(): string[] {
     '--setenv',
     'HOME',
     '/w',
-    ...['x', 'y', 'z'].flatMap((name) => ['--setenv', name, hostileOutput]),
+    ...['x', 'y', 'z'].flatMap((name) => ['--setenv', name, HOSTILE_OUTPUT]),
     '--setenv',
     'e',
     'touch PWN',

@@ -10,7 +10,7 @@ function behind(source: string): string {
   return inner.map(({ argv }) => argv.map((word) => word ?? '…').join(' ')).join('; ')
 }
 
-const found: readonly (readonly [source: string, inner: string])[] = [
+const FOUND: readonly (readonly [source: string, inner: string])[] = [
   ['env touch P', 'touch P'],
   ['env -u X -C /d A=1 B="$x" touch P', 'touch P'],
   ['env -i - touch P', 'touch P'],
@@ -76,7 +76,7 @@ const found: readonly (readonly [source: string, inner: string])[] = [
   ['eval to uch P', 'to uch P'],
 ]
 
-const open = [
+const OPEN = [
   'env $x ls',
   'env "$x" ls',
   'env -S "a ${b}"',
@@ -150,7 +150,7 @@ const open = [
 ]
 
 /** What is recorded although more is left open: rules that deny it hold. */
-const claimedToo: readonly (readonly [source: string, inner: string])[] = [
+const CLAIMED_TOO: readonly (readonly [source: string, inner: string])[] = [
   ['ssh-agent touch P', 'touch P'],
   ["su - bob -c 'touch P'", 'touch P'],
   ['runuser -u bob -- touch P', 'touch P'],
@@ -182,7 +182,7 @@ const claimedToo: readonly (readonly [source: string, inner: string])[] = [
 ]
 
 /** Programs that profiles judge, or that only start what they name: with that recorded, nothing is left open. */
-const transparent: readonly (readonly [source: string, inner: string])[] = [
+const TRANSPARENT: readonly (readonly [source: string, inner: string])[] = [
   ['bash <<< "touch P"', 'touch P'],
   ["bash -s a <<'E'\ntouch $1\nE", 'touch a'],
   ["sudo bash <<'E'\ntouch P\nE", 'touch P'],
@@ -202,7 +202,7 @@ const transparent: readonly (readonly [source: string, inner: string])[] = [
 
 describe('wrappers and carriers', () => {
   it('are claimed with what they name where more is left open', () => {
-    for (const [source, inner] of claimedToo) {
+    for (const [source, inner] of CLAIMED_TOO) {
       const analysis = analyzeShell(source)
       const lines = analysis.ok ? analysis.commands.map(({ argv }) => argv.join(' ')) : []
       expect([source, analysis.ok && analysis.complete, lines.some((line) => line.startsWith(inner))]).toEqual([
@@ -214,15 +214,15 @@ describe('wrappers and carriers', () => {
   })
 
   it('leave nothing open where they only start what they name', () => {
-    expect(transparent.map(([source]) => [source, behind(source).split('; ').at(-1)])).toEqual(transparent)
+    expect(TRANSPARENT.map(([source]) => [source, behind(source).split('; ').at(-1)])).toEqual(TRANSPARENT)
   })
 
   it('are looked through to what they run', () => {
-    expect(found.map(([source]) => [source, behind(source)])).toEqual(found)
+    expect(FOUND.map(([source]) => [source, behind(source)])).toEqual(FOUND)
   })
 
   it('are open where what they run is only known at run time, or not opted in', () => {
-    expect(open.filter((source) => !behind(source).startsWith('?'))).toEqual([])
+    expect(OPEN.filter((source) => !behind(source).startsWith('?'))).toEqual([])
   })
 
   it('are named on what was found through them', () => {

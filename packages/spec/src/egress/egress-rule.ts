@@ -1,3 +1,4 @@
+import { EGRESS_PRESETS } from './egress-presets.ts'
 import { readHost, type EgressTarget } from './egress-target.ts'
 import { formatInternetAddress, parseInternetAddress } from './internet-address.ts'
 
@@ -21,7 +22,7 @@ export interface EgressRule {
 }
 
 /** Where a rule names no port. */
-const webPorts: readonly number[] = [80, 443]
+const WEB_PORTS: readonly number[] = [80, 443]
 
 /** Reads a rule, or says what is wrong with it. */
 export function parseEgressRule(input: EgressRuleInput): EgressRule | { readonly problem: string } {
@@ -35,7 +36,7 @@ export function parseEgressRule(input: EgressRuleInput): EgressRule | { readonly
   if (port !== null && (port < 1 || port > 65_535)) return { problem: 'the port must be from 1 to 65535' }
   const read = readHost(written)
   if (!read) return { problem: describeMistake(text) }
-  const ports = port === null ? webPorts : [port]
+  const ports = port === null ? WEB_PORTS : [port]
   const { host, isAddress } = read
   if (star !== undefined) {
     if (isAddress) return { problem: 'an address has nothing below it' }
@@ -55,10 +56,13 @@ export function coversTarget(rule: EgressRule, target: EgressTarget): boolean {
   return (rule.covers === 'address') === target.isAddress && target.host === rule.host
 }
 
-/** Whether a name stands for the machine that asks, whatever a name server says. Source: RFC 6761, 6.3. */
+/** Whether a name stands for the machine that asks, also where a name server says otherwise. Source: RFC 6761, 6.3. */
 export const isLocalName = (host: string): boolean => /(?:^|\.)localhost$/.test(host)
 
 function describeMistake(text: string): string {
+  if (text.startsWith('preset:')) {
+    return `there is no such preset; expected one of ${Object.keys(EGRESS_PRESETS).join(', ')}`
+  }
   if (text === '*') return 'a rule for all hosts is sandbox.network = "on"'
   if (/[^\x21-\x7E]/.test(text)) return 'the host must be ASCII: write international names as "xn--…"'
   if (text.includes('/') || text.includes('@')) return 'a rule names a host and a port, not an address of a page'

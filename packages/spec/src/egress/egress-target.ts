@@ -8,7 +8,7 @@ export interface EgressTarget {
   readonly port: number
 }
 
-const longestName = 253
+const LONGEST_NAME = 253
 
 /**
  * The one way to write a host: ASCII, lower case, no final dot; an address in its plain form, without brackets. What
@@ -36,7 +36,7 @@ export function readTarget(text: string, defaultPort?: number): EgressTarget | n
   return host && port !== undefined && port >= 1 && port <= 65_535 ? { ...host, port } : null
 }
 
-/** As a person writes it: `example.org:443`, `[2001:db8::1]:443`. */
+/** A host and its port, as a person writes them: `example.org:443`, `[2001:db8::1]:443`. */
 export function writeTarget({ host, port }: Pick<EgressTarget, 'host' | 'port'>): string {
   return `${host.includes(':') ? `[${host}]` : host}:${String(port)}`
 }
@@ -45,7 +45,7 @@ export function writeTarget({ host, port }: Pick<EgressTarget, 'host' | 'port'>)
 function isName(host: string): boolean {
   const labels = host.split('.')
   return (
-    host.length <= longestName &&
+    host.length <= LONGEST_NAME &&
     labels.every((label) => /^[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d_])?$/.test(label)) &&
     // A last label that is a number makes an address of it: WHATWG URL, "ends in a number".
     !/^(?:\d+|0x[\da-f]*)$/.test(labels.at(-1)!)

@@ -1,28 +1,28 @@
-export { ApplyPatchInput, applyPatchTool } from './apply-patch.ts'
-export { BashInput, bashTool } from './bash.ts'
-export { ReplInput, replTool } from './repl.ts'
-export { EditFileInput, editFileTool } from './edit-file.ts'
-export { ExecInput, execTool } from './exec.ts'
-export { GlobSearchInput, globSearchTool } from './glob-search.ts'
-export { GrepSearchInput, grepSearchTool } from './grep-search.ts'
-export { NotebookEditInput, notebookEditTool } from './notebook-edit.ts'
-export { ReadFileInput, readFileTool } from './read-file.ts'
-export { SleepInput, sleepTool } from './sleep.ts'
-export { WriteFileInput, writeFileTool } from './write-file.ts'
-export { ProcessToolInput, processTool } from './process.ts'
-export { WebFetchInput, webFetchTool, WebSearchInput, webSearchTool } from './web.ts'
+export { ApplyPatchInput, APPLY_PATCH_TOOL } from './apply-patch.ts'
+export { BashInput, BASH_TOOL } from './bash.ts'
+export { ReplInput, REPL_TOOL } from './repl.ts'
+export { EditFileInput, EDIT_FILE_TOOL } from './edit-file.ts'
+export { ExecInput, EXEC_TOOL } from './exec.ts'
+export { GlobSearchInput, GLOB_SEARCH_TOOL } from './glob-search.ts'
+export { GrepSearchInput, GREP_SEARCH_TOOL } from './grep-search.ts'
+export { NotebookEditInput, NOTEBOOK_EDIT_TOOL } from './notebook-edit.ts'
+export { ReadFileInput, READ_FILE_TOOL } from './read-file.ts'
+export { SleepInput, SLEEP_TOOL } from './sleep.ts'
+export { WriteFileInput, WRITE_FILE_TOOL } from './write-file.ts'
+export { ProcessToolInput, PROCESS_TOOL } from './process.ts'
+export { WebFetchInput, WEB_FETCH_TOOL, WebSearchInput, WEB_SEARCH_TOOL } from './web.ts'
 export {
   AgentInput,
-  agentTool,
+  AGENT_TOOL,
   ConfigInput,
-  configTool,
+  CONFIG_TOOL,
   SendUserMessageInput,
-  sendUserMessageTool,
+  SEND_USER_MESSAGE_TOOL,
   SkillInput,
-  skillTool,
+  SKILL_TOOL,
   StructuredOutputInput,
-  structuredOutputTool,
+  STRUCTURED_OUTPUT_TOOL,
   ToolSearchInput,
-  toolSearchTool,
+  TOOL_SEARCH_TOOL,
 } from './session-tools.ts'
-export { TodoWriteInput, todoWriteTool, type Todo } from './todo-write.ts'
+export { TodoWriteInput, TASK_LIST_TOOL, type Todo } from './todo-write.ts'

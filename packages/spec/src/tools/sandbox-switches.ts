@@ -1,5 +1,4 @@
-// As a namespace, a bundler leaves out what is not used; the ready-made `Type` holds all of it.
-import * as Type from 'typebox'
+import { Type } from '../schema/index.ts'
 import { LONGEST_PATH, WITHOUT_NUL } from './text-limits.ts'
 
 /** How a call can ask to be contained more strictly than is configured. */

@@ -1,21 +1,17 @@
-import * as Type from 'typebox'
-import type { Static } from 'typebox'
+import { closedObject, type Static, Type } from '../schema/index.ts'
 import type { ToolSpec } from '../tool-spec.ts'
 
 const HARMLESS = { readOnlyHint: true, destructiveHint: false, openWorldHint: false, idempotentHint: true } as const
 
 /** Input of the `Skill` tool. */
-export const SkillInput = Type.Object(
-  {
-    skill: Type.String({ minLength: 1, maxLength: 64, description: 'Its name, as it is listed.' }),
-    args: Type.Optional(Type.String({ maxLength: 20_000, description: 'What it is to be done with.' })),
-  },
-  { additionalProperties: false },
-)
+export const SkillInput = closedObject({
+  skill: Type.String({ minLength: 1, maxLength: 64, description: 'Its name, as it is listed.' }),
+  args: Type.Optional(Type.String({ maxLength: 20_000, description: 'What it is to be done with.' })),
+})
 export type SkillInput = Static<typeof SkillInput>
 
 /** Gives the instructions of a skill that the user has installed. */
-export const skillTool: ToolSpec = {
+export const SKILL_TOOL: ToolSpec = {
   name: 'Skill',
   description: 'Gives the instructions of a skill: a way of doing something that the user has installed.',
   inputSchema: SkillInput,
@@ -26,21 +22,18 @@ export const skillTool: ToolSpec = {
 }
 
 /** Input of the `ToolSearch` tool. */
-export const ToolSearchInput = Type.Object(
-  {
-    query: Type.String({
-      minLength: 1,
-      maxLength: 500,
-      description: 'Words of what is wanted, or select:NAME,NAME for tools by their names.',
-    }),
-    max_results: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 5 })),
-  },
-  { additionalProperties: false },
-)
+export const ToolSearchInput = closedObject({
+  query: Type.String({
+    minLength: 1,
+    maxLength: 500,
+    description: 'Words of what is wanted, or select:NAME,NAME for tools by their names.',
+  }),
+  max_results: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 5 })),
+})
 export type ToolSearchInput = Static<typeof ToolSearchInput>
 
 /** Finds tools, with their schemas. */
-export const toolSearchTool: ToolSpec = {
+export const TOOL_SEARCH_TOOL: ToolSpec = {
   name: 'ToolSearch',
   description: 'Finds tools by words or names and gives their schemas, so that they can be called.',
   inputSchema: ToolSearchInput,
@@ -51,14 +44,13 @@ export const toolSearchTool: ToolSpec = {
 }
 
 /** Input of the `StructuredOutput` tool. */
-export const StructuredOutputInput = Type.Object(
-  { output: Type.Unknown({ description: 'The answer, in the shape that was asked for.' }) },
-  { additionalProperties: false },
-)
+export const StructuredOutputInput = closedObject({
+  output: Type.Unknown({ description: 'The answer, in the shape that was asked for.' }),
+})
 export type StructuredOutputInput = Static<typeof StructuredOutputInput>
 
 /** Takes the final answer as data. */
-export const structuredOutputTool: ToolSpec = {
+export const STRUCTURED_OUTPUT_TOOL: ToolSpec = {
   name: 'StructuredOutput',
   description: 'Returns the final answer as data, in the shape that was asked for. Call it once, at the end.',
   inputSchema: StructuredOutputInput,
@@ -69,19 +61,16 @@ export const structuredOutputTool: ToolSpec = {
 }
 
 /** Input of the `SendUserMessage` tool. */
-export const SendUserMessageInput = Type.Object(
-  {
-    message: Type.String({ minLength: 1, maxLength: 20_000, description: 'What to tell the user.' }),
-    status: Type.Optional(
-      Type.Enum(['normal', 'proactive'], { default: 'normal', description: 'proactive: they did not ask for it.' }),
-    ),
-  },
-  { additionalProperties: false },
-)
+export const SendUserMessageInput = closedObject({
+  message: Type.String({ minLength: 1, maxLength: 20_000, description: 'What to tell the user.' }),
+  status: Type.Optional(
+    Type.Enum(['normal', 'proactive'], { default: 'normal', description: 'proactive: they did not ask for it.' }),
+  ),
+})
 export type SendUserMessageInput = Static<typeof SendUserMessageInput>
 
 /** Tells the user something. */
-export const sendUserMessageTool: ToolSpec = {
+export const SEND_USER_MESSAGE_TOOL: ToolSpec = {
   name: 'SendUserMessage',
   description: 'Tells the user something while you work, without ending your turn.',
   inputSchema: SendUserMessageInput,
@@ -92,22 +81,19 @@ export const sendUserMessageTool: ToolSpec = {
 }
 
 /** Input of the `Config` tool. */
-export const ConfigInput = Type.Object(
-  {
-    setting: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 256,
-        description: 'For example sandbox.network; all when it is left out.',
-      }),
-    ),
-  },
-  { additionalProperties: false },
-)
+export const ConfigInput = closedObject({
+  setting: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 256,
+      description: 'For example sandbox.network; all when it is left out.',
+    }),
+  ),
+})
 export type ConfigInput = Static<typeof ConfigInput>
 
 /** Shows the settings that hold. */
-export const configTool: ToolSpec = {
+export const CONFIG_TOOL: ToolSpec = {
   name: 'Config',
   description: 'Shows the settings that hold here, and where each was set. Only the user can change them.',
   inputSchema: ConfigInput,
@@ -118,24 +104,19 @@ export const configTool: ToolSpec = {
 }
 
 /** Input of the `Agent` tool. */
-export const AgentInput = Type.Object(
-  {
-    description: Type.String({ minLength: 1, maxLength: 200, description: 'The task in a few words.' }),
-    prompt: Type.String({
-      minLength: 1,
-      maxLength: 100_000,
-      description: 'The whole task: the agent sees nothing else.',
-    }),
-    model: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 200, description: 'The same as yours when left out.' }),
-    ),
-  },
-  { additionalProperties: false },
-)
+export const AgentInput = closedObject({
+  description: Type.String({ minLength: 1, maxLength: 200, description: 'The task in a few words.' }),
+  prompt: Type.String({
+    minLength: 1,
+    maxLength: 100_000,
+    description: 'The whole task: the agent sees nothing else.',
+  }),
+  model: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'The same as yours when left out.' })),
+})
 export type AgentInput = Static<typeof AgentInput>
 
 /** Gives a task to another agent. */
-export const agentTool: ToolSpec = {
+export const AGENT_TOOL: ToolSpec = {
   name: 'Agent',
   description: 'Gives a task to another agent, which works on it with tools of its own and reports back.',
   inputSchema: AgentInput,

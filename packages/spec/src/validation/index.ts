@@ -1,2 +1,5 @@
+export { readSchema, type ReadSchema, type ReadSchemaOptions, type SchemaFault } from './read-schema.ts'
+export { SUBSCHEMAS } from './schema-keywords.ts'
 export { validateToolInput } from './validate-tool-input.ts'
-export { createValidator, type ValidationIssue, type Validator } from './validator.ts'
+export type { ValidationIssue } from './validation-issue.ts'
+export { createValidator, type Validator } from './validator.ts'

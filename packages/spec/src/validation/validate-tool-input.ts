@@ -1,5 +1,6 @@
 import type { ToolSpec } from '../tool-spec.ts'
-import { createValidator, type ValidationIssue, type Validator } from './validator.ts'
+import type { ValidationIssue } from './validation-issue.ts'
+import { createValidator, type Validator } from './validator.ts'
 
 const validators = new WeakMap<ToolSpec, Validator>()
 

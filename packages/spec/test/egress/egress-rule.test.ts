@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import {
   coversTarget,
+  EGRESS_PRESETS,
+  expandEgressPresets,
   type EgressRuleInput,
   intersectEgressRules,
   parseEgressRule,
@@ -128,6 +130,24 @@ describe('what two lists both cover', () => {
           ).toBe(wanted)
         }
       }
+    }
+  })
+})
+
+describe('a preset', () => {
+  test('stands for hosts that are rules', () => {
+    for (const name of Object.keys(EGRESS_PRESETS)) {
+      const hosts = expandEgressPresets([`preset:${name}`])
+      expect(hosts.length, name).toBeGreaterThan(0)
+      for (const host of hosts) expect(parseEgressRule(host), host).not.toHaveProperty('problem')
+    }
+    expect(expandEgressPresets(['a.test', 'preset:npm'])).toEqual(['a.test', 'registry.npmjs.org'])
+  })
+
+  test('that is unknown is no rule', () => {
+    for (const rule of ['preset:', 'preset:nmp', 'preset:toString', 'preset:npm:443', 'Preset:npm']) {
+      const [left] = expandEgressPresets([rule])
+      expect(parseEgressRule(left!), rule).toHaveProperty('problem')
     }
   })
 })

@@ -1,10 +1,10 @@
 import * as fc from '@poundlock/tooling/properties'
 import { describe, expect, it } from 'vitest'
 import { EXEC_ASKS, EXEC_HOSTS, EXEC_SECURITIES } from '../../src/index.ts'
-import { ExecInput, execTool } from '../../src/tools/index.ts'
+import { ExecInput, EXEC_TOOL } from '../../src/tools/index.ts'
 import { validateToolInput } from '../../src/validation/index.ts'
 
-const issues = (input: unknown) => validateToolInput(execTool, input)
+const issues = (input: unknown) => validateToolInput(EXEC_TOOL, input)
 const KEYS = Object.keys(ExecInput.properties)
 
 describe('the input of exec', () => {
@@ -118,17 +118,17 @@ describe('the input of exec', () => {
 })
 
 it('can do anything at worst, and says so', () => {
-  expect(execTool.requiredPermission).toBe('danger-full-access')
-  expect(execTool.annotations).toEqual({
+  expect(EXEC_TOOL.requiredPermission).toBe('danger-full-access')
+  expect(EXEC_TOOL.annotations).toEqual({
     readOnlyHint: false,
     destructiveHint: true,
     openWorldHint: true,
     idempotentHint: false,
   })
-  expect(execTool.groups).toContain('group:runtime')
+  expect(EXEC_TOOL.groups).toContain('group:runtime')
 })
 
 it('has a schema that survives as JSON, which is how a model gets it', () => {
-  const schema = JSON.parse(JSON.stringify(execTool.inputSchema)) as Record<string, unknown>
+  const schema = JSON.parse(JSON.stringify(EXEC_TOOL.inputSchema)) as Record<string, unknown>
   expect(schema).toMatchObject({ type: 'object', required: ['command'], additionalProperties: false })
 })

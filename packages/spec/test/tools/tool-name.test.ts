@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { BUILT_IN_TOOLS, findBuiltInTool, TOOL_GROUPS, toolKey } from '../../src/index.ts'
-import { execTool } from '../../src/tools/index.ts'
+import { EXEC_TOOL } from '../../src/tools/index.ts'
 
 test.each([
   [' BASH ', 'exec'],
@@ -33,5 +33,5 @@ test('no two tools share a name in any spelling, and every group is known', () =
 
 test('the entry of exec says what its specification says', () => {
   const entry = findBuiltInTool('exec')
-  expect(entry).toMatchObject({ requiredPermission: execTool.requiredPermission, groups: execTool.groups })
+  expect(entry).toMatchObject({ requiredPermission: EXEC_TOOL.requiredPermission, groups: EXEC_TOOL.groups })
 })

@@ -1,11 +1,11 @@
-import { Type, type TSchema } from 'typebox'
 import { describe, expect, it } from 'vitest'
+import { type JsonSchema, Type } from '../../src/schema/index.ts'
 import { createValidator } from '../../src/validation/index.ts'
 
-const messages = (schema: TSchema, value: unknown) => createValidator(schema)(value).map(({ message }) => message)
+const messages = (schema: JsonSchema, value: unknown) => createValidator(schema)(value).map(({ message }) => message)
 
 describe('what is wrong, as a sentence', () => {
-  it.each<[TSchema, unknown, ...string[]]>([
+  it.each<[JsonSchema, unknown, ...string[]]>([
     [Type.Literal('x'), 'y', 'expected "x"'],
     [Type.Enum(['a']), 'b', 'expected "a"'],
     [Type.Enum(['a', 'b', 'c']), 'd', 'expected "a", "b" or "c"'],
@@ -14,7 +14,7 @@ describe('what is wrong, as a sentence', () => {
     [Type.Array(Type.String(), { minItems: 1 }), [], 'expected at least 1 entries'],
     [Type.Array(Type.String(), { maxItems: 1 }), ['a', 'b'], 'expected at most 1 entries'],
     [Type.Number({ exclusiveMaximum: 3 }), 3, 'expected less than 3'],
-    [Type.Number({ multipleOf: 2 }), 3, 'must be multiple of 2'],
+    [Type.Number({ multipleOf: 2 }), 3, 'expected a multiple of 2'],
     [Type.Object({}, { additionalProperties: false }), { a: 1 }, 'unknown key "a"; no key is known here'],
     [Type.Unsafe({ type: ['string', 'null'] }), 7, 'expected a string or a null, not a number'],
   ])('%j of %j', (schema, value, ...expected) => {

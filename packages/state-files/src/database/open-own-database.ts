@@ -10,6 +10,7 @@ export type OwnDatabase = Sqlite.DatabaseSync
 /** `power`: what is written lasts when the power fails, at the price of a sync; `process`: when this process is killed. */
 export type Durability = 'power' | 'process'
 
+/** How a database of one's own is opened. */
 export interface OwnDatabaseOptions {
   readonly survives: Durability
   /** Whether no other process may open it as long as this one lives, however it is stopped. */

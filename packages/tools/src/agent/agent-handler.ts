@@ -1,4 +1,4 @@
-import { agentTool, type AgentInput } from '@poundlock/spec/tools'
+import { AGENT_TOOL, type AgentInput } from '@poundlock/spec/tools'
 import { failedOutput, successOutput } from '../output/failed-output.ts'
 import type { ToolContext, ToolHandler } from '../tool-handler.ts'
 
@@ -29,7 +29,7 @@ export interface AgentReport {
  */
 export function createAgentHandler(run: (task: AgentTask) => Promise<AgentReport>): ToolHandler<AgentInput> {
   return {
-    spec: agentTool,
+    spec: AGENT_TOOL,
     async run(input, { agent, session, callId, workspace, abortSignal, onUpdate }) {
       try {
         const where = { agent, session, callId, workspace, abortSignal, ...(onUpdate && { onUpdate }) }

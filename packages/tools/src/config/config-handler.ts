@@ -1,5 +1,5 @@
 import { PoundlockError, quotedText } from '@poundlock/spec'
-import { type ConfigInput, configTool } from '@poundlock/spec/tools'
+import { type ConfigInput, CONFIG_TOOL } from '@poundlock/spec/tools'
 import { failedOutput, successOutput } from '../output/failed-output.ts'
 import type { ToolHandler } from '../tool-handler.ts'
 
@@ -20,7 +20,7 @@ export interface ShownSetting {
  */
 export function createConfigHandler(settings: () => readonly ShownSetting[]): ToolHandler<ConfigInput> {
   return {
-    spec: configTool,
+    spec: CONFIG_TOOL,
     permissionOf: async () => 'read-only',
     async run({ setting }) {
       const all = settings()

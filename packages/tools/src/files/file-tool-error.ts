@@ -1,4 +1,4 @@
-import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec'
+import { PoundlockError } from '@poundlock/spec'
 
 /**
  * - `FILE_PATH`: the text is no path that can be taken for only one file;
@@ -62,11 +62,6 @@ export type FileToolErrorCode =
   | 'EDIT_ENCODING'
 
 /** A valid call of a file tool that could not be done; no file was changed. */
-export class FileToolError extends PoundlockError {
+export class FileToolError extends PoundlockError<FileToolErrorCode> {
   override readonly name = 'FileToolError'
-  declare readonly code: FileToolErrorCode
-
-  constructor(code: FileToolErrorCode, message: string, remedy: string, options: Partial<PoundlockErrorOptions> = {}) {
-    super(message, { ...options, code, remedy })
-  }
 }

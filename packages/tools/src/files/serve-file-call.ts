@@ -21,7 +21,10 @@ export async function serveFileCall(path: string, serve: () => Promise<ToolOutpu
 
 function stopped(error: unknown): FileToolError | null {
   if (!(error instanceof Error) || error.name !== 'AbortError') return null
-  return new FileToolError('FILE_STOPPED', 'the call was given up before it was done', 'Nothing was changed.')
+  return new FileToolError('the call was given up before it was done', {
+    code: 'FILE_STOPPED',
+    remedy: 'Nothing was changed.',
+  })
 }
 
 /** An output that says what went wrong and what to do about it. */

@@ -25,5 +25,10 @@ export function systemFailure(error: unknown, shownPath: string): FileToolError 
   const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException
   if (!(error instanceof Error) || typeof code !== 'string' || typeof syscall !== 'string') return null
   const [kind, what, remedy] = FAILURES[code] ?? (['FILE_SYSTEM', `failed with ${code}`, 'Try exec.'] as const)
-  return new FileToolError(kind, `${shownPath} ${what}`, remedy, { cause: error, details: { errno: code, syscall } })
+  return new FileToolError(`${shownPath} ${what}`, {
+    code: kind,
+    remedy,
+    cause: error,
+    details: { errno: code, syscall },
+  })
 }

@@ -2,8 +2,8 @@ import { PoundlockError } from '@poundlock/spec'
 import {
   type SendUserMessageInput,
   type StructuredOutputInput,
-  sendUserMessageTool,
-  structuredOutputTool,
+  SEND_USER_MESSAGE_TOOL,
+  STRUCTURED_OUTPUT_TOOL,
 } from '@poundlock/spec/tools'
 import type { ValidationIssue } from '@poundlock/spec/validation'
 import type { ToolContext, ToolHandler } from '../tool-handler.ts'
@@ -18,7 +18,7 @@ export function createStructuredOutputHandler(
   check: (output: unknown) => readonly ValidationIssue[] = () => [],
 ): ToolHandler<StructuredOutputInput> {
   return {
-    spec: structuredOutputTool,
+    spec: STRUCTURED_OUTPUT_TOOL,
     async run({ output }) {
       const issues = check(output)
       if (issues.length === 0) return successOutput('the answer is taken', { output })
@@ -49,11 +49,11 @@ export function createSendUserMessageHandler(
   deliver: (message: UserMessage) => Promise<unknown>,
 ): ToolHandler<SendUserMessageInput> {
   return {
-    spec: sendUserMessageTool,
+    spec: SEND_USER_MESSAGE_TOOL,
     async run({ message, status }, { agent, session }: ToolContext) {
       try {
         await deliver({ text: message, isProactive: status === 'proactive', agent, session })
-        return successOutput('the user was told', { message })
+        return successOutput('the message was shown', { message })
       } catch (error) {
         return failedOutput(error)
       }

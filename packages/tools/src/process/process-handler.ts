@@ -1,12 +1,13 @@
 import type { Job, Jobs } from '@poundlock/process/jobs'
 import { PoundlockError, quotedText, visibleText } from '@poundlock/spec'
-import { type ProcessToolInput, processTool } from '@poundlock/spec/tools'
+import { type ProcessToolInput, PROCESS_TOOL } from '@poundlock/spec/tools'
 import { failedOutput, successOutput } from '../output/failed-output.ts'
 import type { ToolContext, ToolHandler, ToolOutput } from '../tool-handler.ts'
 import { readLines } from './job-lines.ts'
 import { outputSince, shownSize } from './job-text.ts'
 import { cursorKeyMode, encodeKeys, encodePaste } from './terminal-keys.ts'
 
+/** What the tool `process` looks after: the jobs of this host. */
 export interface ProcessHandlerOptions {
   readonly jobs: Jobs
   /** Whether the work of a job is confined to the workspace; its input can do no more. */
@@ -27,7 +28,7 @@ const WRITES: ReadonlySet<Action> = new Set(['write', 'send-keys', 'paste', 'sub
 export function createProcessHandler({ jobs, isConfined }: ProcessHandlerOptions): ToolHandler<ProcessToolInput> {
   const own = new OwnJobs(jobs)
   return {
-    spec: processTool,
+    spec: PROCESS_TOOL,
     async permissionOf({ action, id }, context) {
       if (!WRITES.has(action)) return 'read-only'
       try {

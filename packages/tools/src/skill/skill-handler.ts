@@ -1,5 +1,5 @@
 import { PoundlockError, quotedText } from '@poundlock/spec'
-import { type SkillInput, skillTool } from '@poundlock/spec/tools'
+import { type SkillInput, SKILL_TOOL } from '@poundlock/spec/tools'
 import { failedOutput, successOutput } from '../output/failed-output.ts'
 import type { ToolHandler } from '../tool-handler.ts'
 import { readSkills } from './skill-folders.ts'
@@ -11,7 +11,7 @@ import { readSkills } from './skill-folders.ts'
  */
 export function createSkillHandler(folders: () => readonly string[]): ToolHandler<SkillInput> {
   return {
-    spec: skillTool,
+    spec: SKILL_TOOL,
     async run({ skill: name, args }) {
       const skills = readSkills(folders())
       const skill = skills.find((known) => known.name === name)

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { sleepTool, type SleepInput } from '@poundlock/spec/tools'
+import { SLEEP_TOOL, type SleepInput } from '@poundlock/spec/tools'
 import type { ToolHandler } from '../tool-handler.ts'
 
 /** Serves `Sleep`. */
 export const sleepHandler: ToolHandler<SleepInput> = {
-  spec: sleepTool,
+  spec: SLEEP_TOOL,
   async run({ duration_ms: milliseconds }, { abortSignal }) {
     const started = performance.now()
     await wait(milliseconds, undefined, { signal: abortSignal }).catch((error: Error) => {

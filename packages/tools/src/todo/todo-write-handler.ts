@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { visibleText } from '@poundlock/spec'
-import { type Todo, type TodoWriteInput, todoWriteTool } from '@poundlock/spec/tools'
+import { type Todo, type TodoWriteInput, TASK_LIST_TOOL } from '@poundlock/spec/tools'
 import { replaceOwnFile } from '@poundlock/state-files/node'
 import { successOutput } from '../output/failed-output.ts'
 import type { ToolContext, ToolHandler, ToolOutput } from '../tool-handler.ts'
@@ -17,7 +17,7 @@ const MARKS: Readonly<Record<Todo['status'], string>> = { pending: '[ ]', in_pro
 export function createTodoWriteHandler(folder: string): ToolHandler<TodoWriteInput> {
   let turn: Promise<unknown> = Promise.resolve()
   return {
-    spec: todoWriteTool,
+    spec: TASK_LIST_TOOL,
     run(input, context) {
       // Calls of one answer come at once: the list is that of the last of them.
       const own = turn.then(() => write(folder, input, context))

@@ -1,5 +1,5 @@
 import { type ToolSpec, findBuiltInTool, quotedText } from '@poundlock/spec'
-import { type ToolSearchInput, toolSearchTool } from '@poundlock/spec/tools'
+import { type ToolSearchInput, TOOL_SEARCH_TOOL } from '@poundlock/spec/tools'
 import { successOutput } from '../output/failed-output.ts'
 import type { ToolContext, ToolHandler } from '../tool-handler.ts'
 
@@ -12,7 +12,7 @@ export function createToolSearchHandler(
   tools: (caller: Pick<ToolContext, 'agent' | 'session'>) => readonly ToolSpec[],
 ): ToolHandler<ToolSearchInput> {
   return {
-    spec: toolSearchTool,
+    spec: TOOL_SEARCH_TOOL,
     async run({ query, max_results: most = 5 }, context) {
       const all = tools(context)
       const selected = /^select:(.*)$/s.exec(query)?.[1]

@@ -1,4 +1,4 @@
-import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec'
+import { PoundlockError } from '@poundlock/spec'
 
 /**
  * - `WEB_ADDRESS`: no address that can be fetched;
@@ -10,8 +10,6 @@ import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec'
 export type WebErrorCode = 'WEB_ADDRESS' | 'WEB_REFUSED' | 'WEB_FAILED' | 'WEB_CONTENT' | 'WEB_SEARCH'
 
 /** Why something of the web could not be had. */
-export class WebError extends PoundlockError {
-  constructor(message: string, options: PoundlockErrorOptions & { readonly code: WebErrorCode }) {
-    super(message, options)
-  }
+export class WebError extends PoundlockError<WebErrorCode> {
+  override readonly name = 'WebError'
 }

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { visibleText } from '@poundlock/spec'
-import { type WebFetchInput, webFetchTool } from '@poundlock/spec/tools'
+import { type WebFetchInput, WEB_FETCH_TOOL } from '@poundlock/spec/tools'
 import { failedOutput } from '../output/failed-output.ts'
 import type { ToolContext, ToolHandler, ToolOutput } from '../tool-handler.ts'
 import { fetchGuarded, noAddress, readAddress, type FetchGuards } from './fetch-guarded.ts'
 import { foreignText } from './foreign-text.ts'
 import { readableContent } from './readable-text.ts'
 
+/** What `web_fetch` may contact, and how much it reads. */
 export interface WebFetchOptions extends Omit<FetchGuards, 'checkUrl'> {
   /** Milliseconds for a page. Default 30 000. */
   readonly timeoutMs?: number
@@ -21,7 +22,7 @@ const MAX_CHARACTERS = 100_000
 /** Serves `WebFetch`. Only the public web is fetched, whatever a name leads to and wherever a page redirects. */
 export function createWebFetchHandler(options: WebFetchOptions = {}): ToolHandler<WebFetchInput> {
   return {
-    spec: webFetchTool,
+    spec: WEB_FETCH_TOOL,
     faultOf: ({ url }) => (URL.canParse(url) ? null : noAddress(url)),
     async run({ url, prompt }, context) {
       try {

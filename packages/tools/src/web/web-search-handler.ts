@@ -1,5 +1,5 @@
 import { quotedText } from '@poundlock/spec'
-import { type WebSearchInput, webSearchTool } from '@poundlock/spec/tools'
+import { type WebSearchInput, WEB_SEARCH_TOOL } from '@poundlock/spec/tools'
 import { failedOutput } from '../output/failed-output.ts'
 import type { ToolContext, ToolHandler, ToolOutput } from '../tool-handler.ts'
 import { fetchGuarded, type FetchGuards } from './fetch-guarded.ts'
@@ -12,6 +12,7 @@ import {
 } from './search-providers.ts'
 import { WebError } from './web-error.ts'
 
+/** Which service `web_search` asks, and how. */
 export interface WebSearchOptions {
   readonly provider: SearchProviderName
   /** Where it is asked; needed for `searxng`. It is the operator's word: it may lie on this machine. */
@@ -28,7 +29,7 @@ const MAX_ANSWER_BYTES = 4 * 1024 * 1024
 /** Serves `WebSearch`. Without options it says that no provider is configured. */
 export function createWebSearchHandler(options?: WebSearchOptions): ToolHandler<WebSearchInput> {
   return {
-    spec: webSearchTool,
+    spec: WEB_SEARCH_TOOL,
     contacts: searchContacts(options),
     async run(input, context) {
       try {

@@ -49,7 +49,7 @@ export interface DeniedNames {
 }
 
 /** What each problem is, in words that follow "since". */
-export const deniedProblems: Readonly<Record<DeniedProblem, string>> = {
+export const DENIED_PROBLEMS: Readonly<Record<DeniedProblem, string>> = {
   ENTRIES: 'the workspace has more entries than are looked through for such files (200,000)',
   TIME: 'looking through the workspace for such files takes too long (more than 2 seconds)',
   FILES: 'more than 200 such files are there',

@@ -17,7 +17,7 @@ export interface DeniedBounds {
 }
 
 /** Before a command: what is more is asked about instead. Each file is a mount. */
-const beforeRun: DeniedBounds = { entries: 200_000, files: 200, milliseconds: 2000, otherNames: true }
+const BEFORE_RUN: DeniedBounds = { entries: 200_000, files: 200, milliseconds: 2000, otherNames: true }
 /**
  * After it, time was the command's: making so many entries takes longer than looking at them. What it was kept from got
  * no other name from it: no link leads from one mount to another.
@@ -30,20 +30,20 @@ export const afterRun: DeniedBounds = {
 }
 
 /** Source: `PATH_MAX` is 4096, with the end of the text and a name. */
-const longestPath = 3800
+const LONGEST_PATH = 3800
 /** The character that replaces invalid UTF-8. */
-const replacement = '\uFFFD'
+const REPLACEMENT = '\uFFFD'
 /** A path has no more names. */
-const deepestFloor = 4096
+const DEEPEST_FLOOR = 4096
 /** A character that no name of a rule begins with. */
-const noName = '\u0001'
+const NO_NAME = '\u0001'
 
 /**
  * Finds the files and folders that match patterns, in all that a command may write and in granted paths. It follows
  * links to folders only where they give new names to their content, searches folders of dependencies too, and skips
  * hidden paths.
  */
-export function findDenied(search: DeniedSearch, bounds: DeniedBounds = beforeRun): DeniedFiles {
+export function findDenied(search: DeniedSearch, bounds: DeniedBounds = BEFORE_RUN): DeniedFiles {
   return new Walk(search, bounds).perform()
 }
 
@@ -86,8 +86,8 @@ class Walk {
   /** What stays of a place behind names that no pattern holds. */
   #floorOf(top: PathPlace): PathPlace {
     let floor = top
-    for (let depth = 0; depth < deepestFloor; depth += 1) {
-      const next = this.#matcher.enter(floor, noName)
+    for (let depth = 0; depth < DEEPEST_FLOOR; depth += 1) {
+      const next = this.#matcher.enter(floor, NO_NAME)
       if (next === floor) break
       floor = next
     }
@@ -173,7 +173,7 @@ class Walk {
       for (const { name, place: below } of scanned.folders) {
         const path = `${folder}/${name}`
         if (this.#isHidden(path)) continue
-        if (name.includes(replacement) || Buffer.byteLength(path) > longestPath) this.#problem ??= 'UNNAMEABLE'
+        if (name.includes(REPLACEMENT) || Buffer.byteLength(path) > LONGEST_PATH) this.#problem ??= 'UNNAMEABLE'
         else pending.push([path, below])
       }
     }
@@ -188,7 +188,7 @@ class Walk {
     const { workspace, writePaths } = this.#search
     const path = `${folder}/${name}`
     if (this.#isHidden(path)) return
-    if (name.includes(replacement)) this.#problem ??= 'UNNAMEABLE'
+    if (name.includes(REPLACEMENT)) this.#problem ??= 'UNNAMEABLE'
     const target = kind === 'link' ? realPathOrNull(path) : null
     for (const access of place.fitting) {
       const roots = access === 'read' ? this.#roots : [workspace, ...writePaths]

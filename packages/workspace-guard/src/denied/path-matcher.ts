@@ -15,8 +15,8 @@ export interface PathPlace {
 }
 
 /** A workspace has few kinds of places; names that somebody has chosen may make many. */
-const mostPlaces = 20_000
-const mostMatchers = 16
+const MOST_PLACES = 20_000
+const MOST_MATCHERS = 16
 
 const matchers = new Map<string, PathMatcher>()
 
@@ -25,7 +25,7 @@ export function pathMatcher(patterns: readonly DeniedPattern[]): PathMatcher {
   const key = JSON.stringify(patterns.map(({ access, pattern }) => [access, pattern]))
   let matcher = matchers.get(key)
   if (matcher === undefined) {
-    if (matchers.size >= mostMatchers) matchers.clear()
+    if (matchers.size >= MOST_MATCHERS) matchers.clear()
     matchers.set(key, (matcher = new PathMatcher(patterns)))
   }
   return matcher
@@ -76,7 +76,7 @@ export class PathMatcher {
     const key = JSON.stringify(sorted)
     let place = this.#places.get(key)
     if (place === undefined) {
-      if (this.#places.size >= mostPlaces) this.#forget()
+      if (this.#places.size >= MOST_PLACES) this.#forget()
       place = {
         id: (made += 1),
         progress: sorted,

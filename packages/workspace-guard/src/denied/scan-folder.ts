@@ -18,7 +18,7 @@ export interface FolderScan {
 }
 
 /** In a repository's own folder: their names are those of branches and objects. */
-const namesOfGit: ReadonlySet<string> = new Set(['objects', 'refs', 'logs'])
+const NAMES_OF_GIT: ReadonlySet<string> = new Set(['objects', 'refs', 'logs'])
 
 /**
  * Looks at the entries of a folder; once, as long as neither the folder changes nor what is looked for.
@@ -41,7 +41,7 @@ function scan({ entries }: FolderListing, { isGit, place, matcher }: ScanOptions
   const folders: MatchedEntry[] = []
   const links: MatchedEntry[] = []
   for (const { name, kind } of entries) {
-    if (isGit && namesOfGit.has(name)) continue
+    if (isGit && NAMES_OF_GIT.has(name)) continue
     const below = matcher.enter(place, name)
     const entry = { name, kind, place: below }
     if (below.fitting.length > 0) fitting.push(entry)

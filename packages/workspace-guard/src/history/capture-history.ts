@@ -20,26 +20,27 @@ import { listFolder } from '../paths/folder-listings.ts'
 import { readPlainFile } from '../paths/read-plain-file.ts'
 import { type AnchoredFolder, anchorFolder } from '../sweep/anchored-folder.ts'
 import { identityOf } from '../sweep/kept-tree.ts'
-import { fanOut, isLeftOut, looseObject, packFile } from './history-names.ts'
+import { pathOfOpen } from '../sweep/open-entry.ts'
+import { FAN_OUT, isLeftOut, LOOSE_OBJECT, PACK_FILE } from './history-names.ts'
 import {
   type KeptFile,
   type KeptHistory,
   type KeptObject,
   objectPath,
   readHistory,
-  staleFor,
+  STALE_FOR,
   writeHistory,
 } from './kept-history.ts'
 import { forgetBatches, LooseBatch } from './loose-batch.ts'
 
 /** Limits for references, logs and the like; real repositories stay below. */
-const mostFiles = 20_000
-const largestFile = 32 * 1024 ** 2
-const mostBytes = 64 * 1024 ** 2
+const MOST_FILES = 20_000
+const LARGEST_FILE = 32 * 1024 ** 2
+const MOST_BYTES = 64 * 1024 ** 2
 /** Bytes of objects that are copied where the file system cannot share blocks; larger ones get a second name. */
-const mostCopied = 256 * 1024 ** 2
+const MOST_COPIED = 256 * 1024 ** 2
 /** A folder may be changed again within the same tick of the clock of its times. */
-const tick = 1000
+const TICK = 1000
 
 /**
  * Keeps the content of a repository's own folder, so that it can be restored: small files as they are, objects as
@@ -79,7 +80,7 @@ export function captureHistory(folder: string, store: string, before: KeptHistor
     }
     if (last !== null && !capture.changed && last.folder === folder && last.parent === kept.parent) return last
     writeHistory(store, kept)
-    forgetBatches(store, { now: batchesOf(kept), before: batchesOf(last) }, staleFor)
+    forgetBatches(store, { now: batchesOf(kept), before: batchesOf(last) }, STALE_FOR)
     return kept
   } catch {
     capture?.discard()
@@ -101,7 +102,7 @@ function batchesOf(kept: KeptHistory | null): ReadonlySet<string> {
 function forgetFirstFormat(store: string): void {
   const folder = join(store, 'objects')
   if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) return
-  for (const name of readdirSync(folder)) if (fanOut.test(name)) rmSync(join(folder, name), { recursive: true })
+  for (const name of readdirSync(folder)) if (FAN_OUT.test(name)) rmSync(join(folder, name), { recursive: true })
 }
 
 class Capture {
@@ -158,7 +159,7 @@ class Capture {
     for (const entry of readdirSync(folder.entry('.'), { withFileTypes: true })) {
       const inside = path === '' ? entry.name : `${path}/${entry.name}`
       if (isLeftOut(inside)) continue
-      if (this.#files.size >= mostFiles) {
+      if (this.#files.size >= MOST_FILES) {
         this.#complete = false
         return
       }
@@ -186,8 +187,8 @@ class Capture {
       return
     }
     this.changed = true
-    const fits = stats.size <= largestFile && this.#bytes + stats.size <= mostBytes
-    const content = fits ? readPlainFile(source, largestFile) : null
+    const fits = stats.size <= LARGEST_FILE && this.#bytes + stats.size <= MOST_BYTES
+    const content = fits ? readPlainFile(source, LARGEST_FILE) : null
     if (content === null) this.#complete = false
     this.#bytes += content?.length ?? 0
     this.#files.set(path, { stamp, mode: stats.mode & 0o777, content })
@@ -196,8 +197,8 @@ class Capture {
   objects(objects: AnchoredFolder): void {
     this.#path = realPathOrNull(objects.entry('.')) ?? objects.entry('.')
     for (const { name } of listFolder(this.#path).entries) {
-      if (name === 'pack') this.#folder(objects, name, packFile)
-      else if (fanOut.test(name)) this.#folder(objects, name, looseObject)
+      if (name === 'pack') this.#folder(objects, name, PACK_FILE)
+      else if (FAN_OUT.test(name)) this.#folder(objects, name, LOOSE_OBJECT)
     }
     const alternates = lstatSync(objects.entry('info/alternates'), { throwIfNoEntry: false })
     if (alternates?.isFile() === true) this.#file(objects.entry('info/alternates'), 'objects/info/alternates')
@@ -236,7 +237,7 @@ class Capture {
     this.changed = true
     for (const object of last?.keys() ?? []) if (!kept.has(object)) this.#gone(`${name}/${object}`)
     this.#objects.set(name, kept)
-    if (Date.now() - stats.ctimeMs > tick) this.#listed.set(name, stamp)
+    if (Date.now() - stats.ctimeMs > TICK) this.#listed.set(name, stamp)
   }
 
   #copy(source: string, folder: string, name: string): KeptObject | null {
@@ -264,7 +265,7 @@ class Capture {
 
   #forget(): void {
     for (const [path, since] of this.#stale) {
-      if (Date.now() - since < staleFor) continue
+      if (Date.now() - since < STALE_FOR) continue
       this.#stale.delete(path)
       this.changed = true
       const [folder = '', name = ''] = path.split('/')
@@ -278,7 +279,7 @@ export function stampOf(stats: Stats): string {
 }
 
 /** Files that are read at once. */
-const small = 1024 ** 2
+const SMALL = 1024 ** 2
 let made = 0
 
 interface Keeping {
@@ -304,14 +305,14 @@ function keepObject(source: string, target: string, { copied, batch, name }: Kee
   try {
     const stats = fstatSync(descriptor)
     if (!stats.isFile()) return null
-    if (batch !== null && stats.size <= small) {
+    if (batch !== null && stats.size <= SMALL) {
       const content = readFileSync(descriptor)
       return { copied: true, size: content.length, batch: batch.add(name, content) }
     }
     mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
     let isCopy = true
-    if (stats.size <= small) writeFileSync(temporary, readFileSync(descriptor), { mode: 0o400, flag: 'wx' })
-    else isCopy = copyLarge(descriptor, source, temporary, copied + stats.size <= mostCopied)
+    if (stats.size <= SMALL) writeFileSync(temporary, readFileSync(descriptor), { mode: 0o400, flag: 'wx' })
+    else isCopy = copyLarge(descriptor, source, temporary, copied + stats.size <= MOST_COPIED)
     renameSync(temporary, target)
     return { copied: isCopy, size: stats.size }
   } catch (error) {
@@ -324,7 +325,7 @@ function keepObject(source: string, target: string, { copied, batch, name }: Kee
 
 /** @returns whether it is a file of its own */
 function copyLarge(descriptor: number, source: string, target: string, mayCopy: boolean): boolean {
-  const opened = `/proc/self/fd/${String(descriptor)}`
+  const opened = pathOfOpen(descriptor, source)
   try {
     copyFileSync(opened, target, constants.COPYFILE_FICLONE_FORCE | constants.COPYFILE_EXCL)
     return true

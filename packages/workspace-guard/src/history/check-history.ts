@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type AnchoredFolder, anchorFolder } from '../sweep/anchored-folder.ts'
 import type { Quarantined } from '../sweep/quarantine.ts'
-import { neverRemoved } from './history-names.ts'
+import { NEVER_REMOVED } from './history-names.ts'
 import type { KeptHistory } from './kept-history.ts'
 import { findLostObjects, objectsOf } from './lost-objects.ts'
 import { makeFolders, putFile, putObject, type PutBackPlace, type StoredObject } from './put-back.ts'
@@ -26,7 +26,7 @@ export interface HistoryContext {
 }
 
 /** The number of references that a report names. */
-const mostNames = 5
+const MOST_NAMES = 5
 
 /**
  * Checks whether a repository still has its content, restores parts that are missing and were not removed by git
@@ -89,7 +89,7 @@ class Check {
     if (failed.length > 0) {
       this.#tell(
         'objects',
-        `${String(failed.length)} of its objects were ${change} and could not be put back (${failed.slice(0, mostNames).join(', ')})`,
+        `${String(failed.length)} of its objects were ${change} and could not be put back (${failed.slice(0, MOST_NAMES).join(', ')})`,
       )
     }
   }
@@ -109,14 +109,14 @@ class Check {
         `${named(put)} ${put.length === 1 ? 'was' : 'were'} removed or changed otherwise than by git, and ${put.length === 1 ? 'has' : 'have'} been put back`,
       )
     else if (logs.length > 0) this.#tell('logs', 'logs of references were removed, and have been put back')
-    for (const [name, value] of deleted.slice(0, mostNames)) {
-      this.#tell(name, `it was deleted, and said ${value}: "git update-ref ${name} ${value}" brings it back`)
+    for (const [name, value] of deleted.slice(0, MOST_NAMES)) {
+      this.#tell(name, `it was deleted; its value was ${value}: "git update-ref ${name} ${value}" brings it back`)
     }
-    if (deleted.length > mostNames) {
+    if (deleted.length > MOST_NAMES) {
       this.#tell(
         'refs',
-        `${String(deleted.length - mostNames)} more references were deleted: ${deleted
-          .slice(mostNames)
+        `${String(deleted.length - MOST_NAMES)} more references were deleted: ${deleted
+          .slice(MOST_NAMES)
           .map(([name, value]) => `${name} ${value}`)
           .join(', ')}`,
       )
@@ -173,7 +173,7 @@ class Check {
         if (head !== undefined) return head === null || !isReference(head)
       }
       if (files.has(path)) return files.get(path) === null
-      if (neverRemoved.has(path) || path.startsWith('hooks/')) return true
+      if (NEVER_REMOVED.has(path) || path.startsWith('hooks/')) return true
       if (path === 'shallow') return !this.#hasNewPacks()
       return /^worktrees\/[^/]+\//.test(path) && this.#worktreeStands(path.split('/')[1]!)
     })
@@ -245,8 +245,8 @@ class Check {
 }
 
 function named(paths: readonly string[]): string {
-  const names = paths.slice(0, mostNames).join(', ')
-  return paths.length > mostNames ? `${names} and ${String(paths.length - mostNames)} more` : names
+  const names = paths.slice(0, MOST_NAMES).join(', ')
+  return paths.length > MOST_NAMES ? `${names} and ${String(paths.length - MOST_NAMES)} more` : names
 }
 
 function listOf(folder: AnchoredFolder): readonly string[] {

@@ -6,7 +6,7 @@ import { isWithin } from '@poundlock/spec'
 import { lstatOrNull, namesIn, realPathOrNull } from '@poundlock/state-files/node'
 import { readPlainFile } from '../paths/read-plain-file.ts'
 import type { FoundRepositories } from '../repositories/find-repositories.ts'
-import { largestLink } from '../repositories/repository-dangers.ts'
+import { LARGEST_LINK } from '../repositories/repository-dangers.ts'
 import { withinFolder } from '../sweep/anchored-folder.ts'
 import { identityOf } from '../sweep/kept-tree.ts'
 import { quarantine, type Quarantined } from '../sweep/quarantine.ts'
@@ -17,7 +17,7 @@ import { type KeptHistory, readHistory, storeOf } from './kept-history.ts'
 import { makeFolders, type PutBackPlace, putFile, putObject } from './put-back.ts'
 
 /** The most repositories of one folder whose history is kept. */
-const mostRepositories = 300
+const MOST_REPOSITORIES = 300
 
 /** The repositories before a run. */
 export interface KeptRepositories {
@@ -62,7 +62,7 @@ export class HistoryWatch {
     const { root, histories } = this.#options
     const stores: [string, string][] = []
     const own = `${root}/.git`
-    for (const folder of new Set([own, ...folders].slice(0, mostRepositories))) {
+    for (const folder of new Set([own, ...folders].slice(0, MOST_REPOSITORIES))) {
       const stats = lstatOrNull(folder)
       // A worktree's own folder lies in that of the repository, and is kept with it.
       if (stats?.isDirectory() !== true || lstatOrNull(`${folder}/objects`) === null) continue
@@ -76,7 +76,7 @@ export class HistoryWatch {
       stores.push([folder, store])
     }
     const texts = pointers.flatMap((path): (readonly [string, string])[] => {
-      const text = readPlainFile(path, largestLink)?.toString()
+      const text = readPlainFile(path, LARGEST_LINK)?.toString()
       return text === undefined ? [] : [[path, text]]
     })
     return { stores, pointers: texts }
@@ -131,7 +131,7 @@ export class HistoryWatch {
     const target = (pointer: string): string => resolve(dirname(path), folderOfGitFile(pointer) ?? '.')
     const stats = lstatOrNull(path)
     if (stats?.isDirectory() === true) return []
-    const now = stats === null ? null : (readPlainFile(path, largestLink)?.toString() ?? '')
+    const now = stats === null ? null : (readPlainFile(path, LARGEST_LINK)?.toString() ?? '')
     if (now === text) return []
     // Who removes the worktree, or empties the submodule, removes this as well.
     if (now === null && namesIn(dirname(path)).length === 0) return []

@@ -48,7 +48,7 @@ export interface KeptHistory {
 }
 
 /** Copies that nothing names are kept so long, in milliseconds: who finds that something is missing can still have it. */
-export const staleFor = 3 * 24 * 60 * 60 * 1000
+export const STALE_FOR = 3 * 24 * 60 * 60 * 1000
 
 /** Where the history of one repository is kept: a folder of Poundlock's own, which no command sees. */
 export function storeOf(histories: string, identity: string): string {
@@ -58,7 +58,7 @@ export function storeOf(histories: string, identity: string): string {
 export const objectPath = (store: string, folder: string, name: string): string => join(store, 'objects', folder, name)
 
 /** Of copies that are compared or put back as a whole. */
-const largest = 2 * 1024 ** 3
+const LARGEST = 2 * 1024 ** 3
 
 /** The copy of an object; `null` where it is gone. */
 export function readObject(
@@ -68,7 +68,7 @@ export function readObject(
   { batch, size }: KeptObject,
 ): Uint8Array | null {
   if (batch !== undefined) return readBatched(store, batch, size)
-  return readPlainFile(objectPath(store, folder, name), largest)
+  return readPlainFile(objectPath(store, folder, name), LARGEST)
 }
 
 /** `null` where nothing is kept, or another version of Poundlock kept it. */

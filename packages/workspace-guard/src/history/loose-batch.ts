@@ -23,7 +23,7 @@ export interface BatchPlace {
 
 const folderOf = (store: string): string => join(store, 'batches')
 /** So much is written at once, in bytes. */
-const mostWaiting = 4 * 1024 ** 2
+const MOST_WAITING = 4 * 1024 ** 2
 
 /** Copies the contents of objects into one new file of a store. An unfinished one is removed. */
 export class LooseBatch {
@@ -45,7 +45,7 @@ export class LooseBatch {
     const at = this.#written + this.#waitingBytes + header.length
     this.#waiting.push(header, content)
     this.#waitingBytes += header.length + content.length
-    if (this.#waitingBytes > mostWaiting) this.#write()
+    if (this.#waitingBytes > MOST_WAITING) this.#write()
     return { file: this.#file, at }
   }
 

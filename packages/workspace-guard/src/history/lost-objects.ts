@@ -3,7 +3,7 @@ import { lstatOrNull, realPathOrNull } from '@poundlock/state-files/node'
 import { listFolder } from '../paths/folder-listings.ts'
 import { readPlainFile } from '../paths/read-plain-file.ts'
 import type { AnchoredFolder } from '../sweep/anchored-folder.ts'
-import { fanOut, looseObject } from './history-names.ts'
+import { FAN_OUT, LOOSE_OBJECT } from './history-names.ts'
 import { type KeptHistory, type KeptObject, objectPath, readObject } from './kept-history.ts'
 import { type PackIndex, readPackIndex } from './pack-index.ts'
 
@@ -16,7 +16,7 @@ export interface LostObjects {
 }
 
 /** Of files that are compared. */
-const largest = 2 * 1024 ** 3
+const LARGEST = 2 * 1024 ** 3
 
 /**
  * Finds the objects that a repository has lost since they were kept. Objects that git has put into another pack are not
@@ -91,7 +91,7 @@ function foldersIn(path: string): ReadonlySet<string> {
 function isSame(path: string, then: Uint8Array | null): boolean {
   // A copy that is gone says nothing.
   if (then === null) return true
-  return readPlainFile(path, largest)?.equals(then) === true
+  return readPlainFile(path, LARGEST)?.equals(then) === true
 }
 
 /** The objects of a repository: by name, loose or in packs. */
@@ -162,7 +162,7 @@ function withoutExplained(
   }
   return removed.filter((path) => {
     const [folder = '', name = ''] = path.split('/')
-    if (fanOut.test(folder) && looseObject.test(name)) return !has(Buffer.from(folder + name, 'hex'))
+    if (FAN_OUT.test(folder) && LOOSE_OBJECT.test(name)) return !has(Buffer.from(folder + name, 'hex'))
     const pack = name.replace(/\.[a-z]+$/, '')
     // Files of a pack that still exists.
     if (stands(objects, `${pack}.pack`) && !name.endsWith('.keep')) return true

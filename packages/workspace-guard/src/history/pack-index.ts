@@ -1,10 +1,10 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 
-const largest = 1024 ** 3
+const LARGEST = 1024 ** 3
 /** `\\377tOc`, and version 2; git has written no older version for fifteen years. Source: gitformat-pack(5). */
-const magic = 0xff744f63
-const headerBytes = 8
-const fanOutBytes = 256 * 4
+const MAGIC = 0xff744f63
+const HEADER_BYTES = 8
+const FAN_OUT_BYTES = 256 * 4
 
 /** The names of the objects of a pack. */
 export interface PackIndex {
@@ -21,10 +21,10 @@ export interface PackIndex {
  */
 export function readPackIndex(path: string, hash: number): PackIndex | null {
   const bytes = readIndex(path)
-  if (bytes === null || bytes.length < headerBytes + fanOutBytes) return null
-  if (bytes.readUInt32BE(0) !== magic || bytes.readUInt32BE(4) !== 2) return null
-  const names = headerBytes + fanOutBytes
-  const before = (first: number): number => (first < 0 ? 0 : bytes.readUInt32BE(headerBytes + first * 4))
+  if (bytes === null || bytes.length < HEADER_BYTES + FAN_OUT_BYTES) return null
+  if (bytes.readUInt32BE(0) !== MAGIC || bytes.readUInt32BE(4) !== 2) return null
+  const names = HEADER_BYTES + FAN_OUT_BYTES
+  const before = (first: number): number => (first < 0 ? 0 : bytes.readUInt32BE(HEADER_BYTES + first * 4))
   const count = before(255)
   if (bytes.length < names + count * (hash + 8)) return null
   const at = (index: number): Buffer => bytes.subarray(names + index * hash, names + (index + 1) * hash)
@@ -51,7 +51,7 @@ function readIndex(path: string): Buffer | null {
     const descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     try {
       const stats = fstatSync(descriptor)
-      return stats.isFile() && stats.size <= largest ? readFileSync(descriptor) : null
+      return stats.isFile() && stats.size <= LARGEST ? readFileSync(descriptor) : null
     } finally {
       closeSync(descriptor)
     }

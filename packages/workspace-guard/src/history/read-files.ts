@@ -5,8 +5,8 @@ import { stampOf } from './capture-history.ts'
 import { isLeftOut } from './history-names.ts'
 import type { KeptFile } from './kept-history.ts'
 
-const mostFiles = 20_000
-const largestFile = 32 * 1024 ** 2
+const MOST_FILES = 20_000
+const LARGEST_FILE = 32 * 1024 ** 2
 
 /** The small files of a repository's own folder as they are now. */
 export interface FilesNow {
@@ -22,7 +22,7 @@ export function readFilesNow(git: AnchoredFolder, kept: ReadonlyMap<string, Kept
   const walk = (folder: AnchoredFolder, path: string): void => {
     for (const entry of readdirSync(folder.entry('.'), { withFileTypes: true })) {
       const inside = path === '' ? entry.name : `${path}/${entry.name}`
-      if (isLeftOut(inside) || files.size >= mostFiles) continue
+      if (isLeftOut(inside) || files.size >= MOST_FILES) continue
       if (!entry.isDirectory())
         files.set(inside, entry.isFile() ? contentOf(folder.entry(entry.name), kept.get(inside)) : null)
       else {
@@ -50,5 +50,5 @@ function contentOf(path: string, kept: KeptFile | undefined): Uint8Array | null 
   if (stats === undefined) return null
   return kept !== undefined && kept.content !== null && kept.stamp === stampOf(stats)
     ? kept.content
-    : readPlainFile(path, largestFile)
+    : readPlainFile(path, LARGEST_FILE)
 }

@@ -1,6 +1,6 @@
-const objectName = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
+const OBJECT_NAME = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
 /** References that people use as history: branches, tags, the stash. */
-const ofPeople = /^refs\/(?:heads|tags)\/|^refs\/stash$/
+const OF_PEOPLE = /^refs\/(?:heads|tags)\/|^refs\/stash$/
 
 /** Small files of a repository's own folder, by path; `null` for a file that cannot be read. */
 export type StoredFiles = ReadonlyMap<string, Uint8Array | null>
@@ -13,7 +13,7 @@ const textOf = (files: StoredFiles, path: string): string | null => {
 /** The value of a reference: the name of an object, or another reference; `null` for other text. */
 function valueOf(text: string): string | null {
   const value = text.trimEnd()
-  if (objectName.test(value)) return value
+  if (OBJECT_NAME.test(value)) return value
   return /^ref: \S+$/.test(value) ? value : null
 }
 
@@ -25,7 +25,7 @@ export function readReferences(files: StoredFiles): ReadonlyMap<string, string> 
   const found = new Map<string, string>()
   for (const line of (textOf(files, 'packed-refs') ?? '').split('\n')) {
     const [, object, name] = /^([0-9a-f]{40,64}) (refs\/\S+)$/.exec(line) ?? []
-    if (object !== undefined && name !== undefined && objectName.test(object)) found.set(name, object)
+    if (object !== undefined && name !== undefined && OBJECT_NAME.test(object)) found.set(name, object)
   }
   for (const path of files.keys()) {
     if (!path.startsWith('refs/')) continue
@@ -86,7 +86,7 @@ export function compareReferences(
       (before.has(log) && now.has(log))
     if (byHand && (before.has(name) || isBroken)) spoilt.add(name)
     else if (byHand) spoilt.add('packed-refs')
-    else if (ofPeople.test(name)) deleted.push([name, value])
+    else if (OF_PEOPLE.test(name)) deleted.push([name, value])
   }
   for (const path of before.keys()) {
     if (!path.startsWith('logs/') || now.has(path)) continue

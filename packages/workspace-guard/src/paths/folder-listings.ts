@@ -12,7 +12,7 @@ export interface FolderListing {
   /** Milliseconds: no entry was added or renamed since; `Infinity` where the times of the file system prove nothing. */
   readonly changedAt: number
   /** What searches found out from the path and the entries alone: one thing for each kind of search. */
-  readonly derived: Map<string, { readonly key: number; readonly value: unknown }>
+  derived: Map<string, { readonly key: number; readonly value: unknown }> | null
 }
 
 /**
@@ -21,9 +21,10 @@ export interface FolderListing {
  * @param key what is looked for
  */
 export function derive<T>(listing: FolderListing, search: string, key: number, make: () => T): T {
-  const known = listing.derived.get(search)
+  const known = listing.derived?.get(search)
   if (known?.key === key) return known.value as T
   const value = make()
+  listing.derived ??= new Map()
   listing.derived.set(search, { key, value })
   return value
 }
@@ -32,7 +33,7 @@ export function derive<T>(listing: FolderListing, search: string, key: number, m
  * File systems of this machine that give a folder a new time with each entry that is added, renamed or removed. Source:
  * include/uapi/linux/magic.h, and those of ZFS and bcachefs.
  */
-const exactFileSystems: ReadonlySet<number> = new Set([
+const EXACT_FILE_SYSTEMS: ReadonlySet<number> = new Set([
   0xef53, // ext2, ext3, ext4
   0x58465342, // xfs
   0x9123683e, // btrfs
@@ -46,11 +47,14 @@ const exactFileSystems: ReadonlySet<number> = new Set([
  * Milliseconds. A folder that has changed so lately may change again within the same tick of the clock of its times, and
  * that clock may be behind.
  */
-const tick = 2000
+const TICK = 2000
 /** So many entries are kept in all: some 20 MB. */
-const mostEntries = 250_000
+const MOST_ENTRIES = 250_000
 
-const kept = new Map<string, { readonly stamp: string; readonly listing: FolderListing }>()
+/** A time that somebody sets also sets that of the change (ctime), which nobody can. */
+type Stamp = Pick<Stats, 'dev' | 'ino' | 'mtimeMs' | 'ctimeMs'>
+
+const kept = new Map<string, { readonly stamp: Stamp; readonly listing: FolderListing }>()
 let keptEntries = 0
 const exactDevices = new Map<number, boolean>()
 
@@ -64,28 +68,27 @@ const exactDevices = new Map<number, boolean>()
 export function listFolder(folder: string): FolderListing {
   const before = Date.now()
   const stats = lstatSync(folder)
-  const stamp = stampOf(stats)
   const known = kept.get(folder)
-  if (known?.stamp === stamp) return known.listing
+  if (known !== undefined && isSame(known.stamp, stats)) return known.listing
   const changedAt = isExact(stats.dev, folder) ? Math.max(stats.ctimeMs, stats.mtimeMs) : Number.POSITIVE_INFINITY
   const listing: FolderListing = {
     changedAt,
     entries: readdirSync(folder, { withFileTypes: true }).map((entry) => ({ name: entry.name, kind: kindOf(entry) })),
-    derived: new Map(),
+    derived: null,
   }
   forget(folder)
-  if (before - changedAt > tick) keep(folder, stamp, listing)
+  if (before - changedAt > TICK) keep(folder, stats, listing)
   return listing
 }
 
-function keep(folder: string, stamp: string, listing: FolderListing): void {
+function keep(folder: string, { dev, ino, mtimeMs, ctimeMs }: Stats, listing: FolderListing): void {
   keptEntries += listing.entries.length + 1
-  if (keptEntries > mostEntries) {
+  if (keptEntries > MOST_ENTRIES) {
     kept.clear()
     keptEntries = listing.entries.length + 1
-    if (keptEntries > mostEntries) return
+    if (keptEntries > MOST_ENTRIES) return
   }
-  kept.set(folder, { stamp, listing })
+  kept.set(folder, { stamp: { dev, ino, mtimeMs, ctimeMs }, listing })
 }
 
 function forget(folder: string): void {
@@ -95,13 +98,13 @@ function forget(folder: string): void {
   keptEntries -= known.listing.entries.length + 1
 }
 
-/** A time that somebody sets also sets that of the change (ctime), which nobody can. */
-const stampOf = ({ dev, ino, mtimeMs, ctimeMs }: Stats): string => `${dev}:${ino}:${mtimeMs}:${ctimeMs}`
+const isSame = (one: Stamp, other: Stamp): boolean =>
+  one.dev === other.dev && one.ino === other.ino && one.mtimeMs === other.mtimeMs && one.ctimeMs === other.ctimeMs
 
 function isExact(device: number, folder: string): boolean {
   let known = exactDevices.get(device)
   if (known === undefined) {
-    known = exactFileSystems.has(statfsSync(folder).type)
+    known = EXACT_FILE_SYSTEMS.has(statfsSync(folder).type)
     exactDevices.set(device, known)
   }
   return known

@@ -2,10 +2,10 @@ import { lstatSync, readlinkSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
 /** As many links as the kernel follows. Source: path_resolution(7). */
-const mostLinks = 40
+const MOST_LINKS = 40
 
 /**
- * The path that a name stands for, all links followed, also of what is not there yet: whoever writes to it makes that.
+ * The path that a name stands for, all links followed, also of what is not there yet: a write to the name makes that.
  * `null` for links that lead in circles, and where something cannot be looked at.
  *
  * @param name absolute, without `..`
@@ -22,7 +22,7 @@ export function resolveName(name: string): string | null {
     left = rest
     if (target === null) path = next
     else {
-      if ((links += 1) > mostLinks) return null
+      if ((links += 1) > MOST_LINKS) return null
       left = [...resolve(dirname(next), target).split('/'), ...rest].filter((one) => one !== '')
       path = ''
     }

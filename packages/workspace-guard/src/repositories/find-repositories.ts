@@ -6,8 +6,8 @@ import { isWithin } from '@poundlock/spec'
 import { realPathOrNull } from '@poundlock/state-files/node'
 import { derive, listFolder, type FolderEntry } from '../paths/folder-listings.ts'
 import { readPlainFile } from '../paths/read-plain-file.ts'
-import { commonFolder, largestLink } from './repository-dangers.ts'
-import { skippedFolders } from './skipped-folders.ts'
+import { commonFolder, LARGEST_LINK } from './repository-dangers.ts'
+import { SKIPPED_FOLDERS } from './skipped-folders.ts'
 
 /** The result of a search. */
 export interface FoundRepositories {
@@ -32,21 +32,21 @@ export interface UnnameableFolder {
   readonly name: Uint8Array
 }
 
-export const searchedFolders = 20_000
-const maximumDepth = 32
+export const SEARCHED_FOLDERS = 20_000
+const MAXIMUM_DEPTH = 32
 /** So many even when a command made them, to be among the first: making them took it longer than this takes. */
-const mostFolders = 400_000
+const MOST_FOLDERS = 400_000
 /** Folders after which others get their turn. */
-const turn = 256
+const TURN = 256
 
 /** Within `.git`, these are git's own data, of which there is much. */
-const dataOfGit = new Set(['logs', 'hooks', 'info', 'lfs', 'rr-cache', 'annex'])
+const DATA_OF_GIT = new Set(['logs', 'hooks', 'info', 'lfs', 'rr-cache', 'annex'])
 /** Within `.git/objects`: what git itself makes there. */
-const objectFolder = /^(?:[0-9a-f]{2}|info|pack)$/
+const OBJECT_FOLDER = /^(?:[0-9a-f]{2}|info|pack)$/
 /**
  * `PATH_MAX` is 4096, with the final NUL. Source: `include/uapi/linux/limits.h`. The rest is for names below a folder.
  */
-const longestPath = 3800
+const LONGEST_PATH = 3800
 
 /**
  * Searches a workspace for repositories, also new ones. It follows only links that git follows to a repository (`.git`
@@ -56,19 +56,19 @@ const longestPath = 3800
  */
 export async function findRepositories(
   workspace: string,
-  maximumFolders: number = searchedFolders,
+  maximumFolders: number = SEARCHED_FOLDERS,
   since: number = Number.POSITIVE_INFINITY,
 ): Promise<FoundRepositories> {
   const search = new RepositorySearch(workspace)
   let visited = 0
   for (let next = search.next(); next !== undefined; next = search.next()) {
     visited += 1
-    const isFar = visited > maximumFolders || next.depth > maximumDepth
-    if (isFar && (visited > mostFolders || !hasChanged(next.path, since))) {
+    const isFar = visited > maximumFolders || next.depth > MAXIMUM_DEPTH
+    if (isFar && (visited > MOST_FOLDERS || !hasChanged(next.path, since))) {
       search.complete = false
       continue
     }
-    if (visited % turn === 0) await setImmediate()
+    if (visited % TURN === 0) await setImmediate()
     search.visit(next)
   }
   return search.found()
@@ -120,7 +120,7 @@ class RepositorySearch {
       if (entry.kind === 'link') this.#follow(`${path}/${entry.name}`)
       if (entry.name === '.git' && entry.kind === 'file') this.#pointers.push(`${path}/.git`)
       if (entry.name === '.git' && entry.kind !== 'folder') this.#add(inside(this.#workspace, named(path, entry)))
-      if (entry.kind === 'folder' && skippedFolders.has(entry.name)) this.#skipped.push(`${path}/${entry.name}`)
+      if (entry.kind === 'folder' && SKIPPED_FOLDERS.has(entry.name)) this.#skipped.push(`${path}/${entry.name}`)
       if (entry.kind === 'folder' && isSearched(path, entry.name) && !isOneOf(entry.name, textless)) {
         this.#enter(path, entry.name, depth + 1)
       }
@@ -146,16 +146,16 @@ class RepositorySearch {
 
   #enter(parent: string, name: string, depth: number): void {
     const path = `${parent}/${name}`
-    if (Buffer.byteLength(path) <= longestPath) this.#pending.push({ path, depth })
+    if (Buffer.byteLength(path) <= LONGEST_PATH) this.#pending.push({ path, depth })
     else this.#unnameable.push({ parent, name: Buffer.from(name) })
   }
 }
 
 /** False for folders of dependencies, and for git's own data. */
 function isSearched(parent: string, name: string): boolean {
-  if (skippedFolders.has(name)) return false
-  if (parent.endsWith('/.git')) return !dataOfGit.has(name)
-  return !parent.endsWith('/.git/objects') || !objectFolder.test(name)
+  if (SKIPPED_FOLDERS.has(name)) return false
+  if (parent.endsWith('/.git')) return !DATA_OF_GIT.has(name)
+  return !parent.endsWith('/.git/objects') || !OBJECT_FOLDER.test(name)
 }
 
 /**
@@ -166,7 +166,7 @@ function skippedBehind(workspace: string, link: string): readonly string[] {
   const real = inside(workspace, link)
   if (real === null || real === workspace) return []
   const parts = real.slice(workspace.length + 1).split('/')
-  const first = parts.findIndex((part) => skippedFolders.has(part))
+  const first = parts.findIndex((part) => SKIPPED_FOLDERS.has(part))
   if (first < 0) return []
   return [
     real,
@@ -175,7 +175,7 @@ function skippedBehind(workspace: string, link: string): readonly string[] {
 }
 
 /** The character that replaces invalid UTF-8. */
-const replacement = '\uFFFD'
+const REPLACEMENT = '\uFFFD'
 
 /** Folders whose names are no text. */
 function listBytes(path: string): readonly Uint8Array[] {
@@ -190,7 +190,7 @@ function listBytes(path: string): readonly Uint8Array[] {
 }
 
 const isOneOf = (name: string, folders: readonly Uint8Array[]): boolean =>
-  name.includes(replacement) && folders.some((bytes) => Buffer.from(bytes).toString() === name)
+  name.includes(REPLACEMENT) && folders.some((bytes) => Buffer.from(bytes).toString() === name)
 
 /** What git looks for. Source: `is_git_directory` in git's setup.c. */
 function looksLikeRepository(path: string, entries: readonly FolderEntry[] | null): boolean {
@@ -206,7 +206,7 @@ function named(folder: string, entry: FolderEntry): string | null {
   try {
     if (entry.kind === 'link') return resolve(folder, readlinkSync(path))
     if (entry.kind !== 'file') return null
-    const text = readPlainFile(path, largestLink)?.toString() ?? ''
+    const text = readPlainFile(path, LARGEST_LINK)?.toString() ?? ''
     const target = folderOfGitFile(text)
     return target === null ? null : resolve(folder, target)
   } catch {
@@ -251,13 +251,13 @@ function factsOf(path: string): FolderFacts | null {
     const listing = listFolder(path)
     return derive(listing, 'repositories', 0, () => ({
       looksLikeRepository: looksLikeRepository(path, listing.entries),
-      hasTextless: listing.entries.some(({ name }) => name.includes(replacement)),
+      hasTextless: listing.entries.some(({ name }) => name.includes(REPLACEMENT)),
       entries: listing.entries.filter(({ name, kind }) => kind === 'folder' || kind === 'link' || name === '.git'),
     }))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    return code === 'ENOENT' || code === 'ENOTDIR' ? nothing : null
+    return code === 'ENOENT' || code === 'ENOTDIR' ? NOTHING : null
   }
 }
 
-const nothing: FolderFacts = { looksLikeRepository: false, hasTextless: false, entries: [] }
+const NOTHING: FolderFacts = { looksLikeRepository: false, hasTextless: false, entries: [] }

@@ -4,7 +4,7 @@ import { isWithin } from '@poundlock/spec'
 import { lstatOrNull, namesIn, realPathOrNull } from '@poundlock/state-files/node'
 import { readPlainFile } from '../paths/read-plain-file.ts'
 import { onlyDescribes } from './git-configuration.ts'
-import { findWrittenThrough, mergesPlainly, remoteFolders, strategyFiles } from './git-state.ts'
+import { findWrittenThrough, mergesPlainly, REMOTE_FOLDERS, STRATEGY_FILES } from './git-state.ts'
 import { leadsThroughSkipped } from './skipped-folders.ts'
 
 /** Something in a repository that makes git run a program. */
@@ -14,14 +14,15 @@ export interface RepositoryDanger {
   readonly reason: string
 }
 
-const largestConfiguration = 64 * 1024
-const largestTodo = 256 * 1024
+const LARGEST_CONFIGURATION = 64 * 1024
+const LARGEST_TODO = 256 * 1024
 /** Of a file that only names a folder. */
-export const largestLink = 16 * 1024
+export const LARGEST_LINK = 16 * 1024
 
 /** The folder of an interactive rebase that has stopped. */
-export const rebaseFolder = 'rebase-merge'
-export const rebaseTodo = `${rebaseFolder}/git-rebase-todo`
+export const REBASE_FOLDER = 'rebase-merge'
+/** Files in which git keeps the steps of a rebase; each can name a command to run. */
+export const REBASE_STEPS = `${REBASE_FOLDER}/git-rebase-todo`
 
 /** The lines of such a list that are commands of a shell. Source: git-rebase(1), "exec". */
 export function rebaseCommands(todo: string): readonly string[] {
@@ -43,14 +44,14 @@ export function repositoryDangers(folder: string): readonly RepositoryDanger[] {
   for (const name of ['config', 'config.worktree']) {
     const stats = lstatOrNull(`${folder}/${name}`)
     if (stats === null) continue
-    if (!stats.isFile() || stats.size > largestConfiguration || !describesOnly(folder, read(`${folder}/${name}`))) {
+    if (!stats.isFile() || stats.size > LARGEST_CONFIGURATION || !describesOnly(folder, read(`${folder}/${name}`))) {
       dangers.push({ path: name, reason: 'it may name programs that git runs' })
     }
   }
-  if (lstatOrNull(`${folder}/${rebaseFolder}`)?.isSymbolicLink() === true) {
-    dangers.push({ path: rebaseFolder, reason: 'git takes the commands of a rebase from where it leads' })
-  } else if (rebaseCommands(readOptional(`${folder}/${rebaseTodo}`)).length > 0) {
-    dangers.push({ path: rebaseTodo, reason: 'git runs its commands when the rebase goes on' })
+  if (lstatOrNull(`${folder}/${REBASE_FOLDER}`)?.isSymbolicLink() === true) {
+    dangers.push({ path: REBASE_FOLDER, reason: 'git takes the commands of a rebase from where it leads' })
+  } else if (rebaseCommands(readOptional(`${folder}/${REBASE_STEPS}`)).length > 0) {
+    dangers.push({ path: REBASE_STEPS, reason: 'git runs its commands when the rebase goes on' })
   }
   if (lstatOrNull(`${folder}/commondir`) !== null && !isWorktreeOfItsOwn(folder)) {
     dangers.push({ path: 'commondir', reason: 'git takes configuration and hooks from where it leads' })
@@ -65,12 +66,12 @@ function inspectState(folder: string, found: readonly RepositoryDanger[]): reado
     if (found.some((danger) => danger.path === path)) continue
     dangers.push({ path, reason: 'git writes its messages to where it leads' })
   }
-  for (const path of remoteFolders) {
+  for (const path of REMOTE_FOLDERS) {
     for (const name of namesIn(`${folder}/${path}`)) {
       dangers.push({ path: `${path}/${name}`, reason: 'git takes it for a remote to push to' })
     }
   }
-  for (const path of strategyFiles) {
+  for (const path of STRATEGY_FILES) {
     if (
       lstatOrNull(`${folder}/${path}`)?.isFile() === true &&
       !mergesPlainly(path, readOptional(`${folder}/${path}`))
@@ -95,7 +96,7 @@ function isWorktreeOfItsOwn(folder: string): boolean {
 /** The folder that a repository's own names as the one with the configuration and the hooks; `null` when it names none. */
 export function commonFolder(folder: string): string | null {
   const stats = lstatOrNull(`${folder}/commondir`)
-  if (stats?.isFile() !== true || stats.size > largestLink) return null
+  if (stats?.isFile() !== true || stats.size > LARGEST_LINK) return null
   return resolve(folder, read(`${folder}/commondir`).trim())
 }
 
@@ -136,10 +137,10 @@ function listOrNull(path: string): readonly string[] | null {
 function readOptional(path: string): string {
   if (lstatOrNull(path) === null) return ''
   const unknown = 'exec strategy ./unknown'
-  return readPlainFile(path, largestTodo)?.toString() ?? unknown
+  return readPlainFile(path, LARGEST_TODO)?.toString() ?? unknown
 }
 
 /** A file that cannot be read counts as harmful. */
 function read(path: string): string {
-  return readPlainFile(path, largestTodo)?.toString() ?? '[unreadable]\nkey'
+  return readPlainFile(path, LARGEST_TODO)?.toString() ?? '[unreadable]\nkey'
 }

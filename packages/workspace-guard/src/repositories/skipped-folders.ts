@@ -1,5 +1,5 @@
 /** Folders that package managers make and remove; they are not searched for repositories. */
-export const skippedFolders: ReadonlySet<string> = new Set([
+export const SKIPPED_FOLDERS: ReadonlySet<string> = new Set([
   'node_modules',
   '.venv',
   'venv',
@@ -9,4 +9,4 @@ export const skippedFolders: ReadonlySet<string> = new Set([
 ])
 
 /** True when a path leads through such a folder. */
-export const leadsThroughSkipped = (path: string): boolean => path.split('/').some((part) => skippedFolders.has(part))
+export const leadsThroughSkipped = (path: string): boolean => path.split('/').some((part) => SKIPPED_FOLDERS.has(part))

@@ -1,7 +1,5 @@
-import { chmodSync, closeSync, constants, fstatSync, openSync, readdirSync } from 'node:fs'
-
-/** `O_PATH`: a descriptor that only names a place. Source: Linux `include/uapi/asm-generic/fcntl.h`. */
-const pathOnly = 0o10000000
+import { chmodSync, closeSync, constants, fstatSync, lstatSync, openSync, readdirSync } from 'node:fs'
+import { nameOnly, namesDescriptors, pathOfOpen } from './open-entry.ts'
 
 /**
  * A folder held by a descriptor, so that operations apply to that folder even when its path is replaced by a link. The
@@ -21,25 +19,43 @@ export interface AnchoredFolder {
   close(): void
 }
 
-const ownersRights = 0o700
-const allRights = 0o7777
+const OWNERS_RIGHTS = 0o700
+const ALL_RIGHTS = 0o7777
 
 export function anchorFolder(path: string): AnchoredFolder | null {
-  let descriptor: number
+  const descriptor = openFolder(path)
+  if (descriptor === null) return null
+  const entry = (name: string): string => `${pathOfOpen(descriptor, path)}/${name}`
+  const setMode = (mode: number): void => chmodSync(pathOfOpen(descriptor, path), mode)
+  const open = (): (() => void) => {
+    const { mode, uid } = fstatSync(descriptor)
+    if ((mode & OWNERS_RIGHTS) === OWNERS_RIGHTS || uid === 0 || uid !== process.geteuid?.()) return () => {}
+    setMode((mode & ALL_RIGHTS) | OWNERS_RIGHTS)
+    return () => setMode(mode & ALL_RIGHTS)
+  }
+  return { entry, enter: (name) => anchorFolder(entry(name)), open, close: () => closeSync(descriptor) }
+}
+
+function openFolder(path: string): number | null {
+  const flags = constants.O_DIRECTORY | constants.O_NOFOLLOW | nameOnly()
   try {
-    descriptor = openSync(path, constants.O_DIRECTORY | constants.O_NOFOLLOW | pathOnly)
+    return openSync(path, flags)
+  } catch (error) {
+    if (namesDescriptors() || (error as NodeJS.ErrnoException).code !== 'EACCES') return null
+  }
+  // A command took away the right to read it, and elsewhere than on Linux it cannot be opened without.
+  try {
+    makeReadable(path)
+    return openSync(path, flags)
   } catch {
     return null
   }
-  const entry = (name: string): string => `/proc/self/fd/${String(descriptor)}/${name}`
-  const setMode = (mode: number): void => chmodSync(`/proc/self/fd/${String(descriptor)}`, mode)
-  const open = (): (() => void) => {
-    const { mode, uid } = fstatSync(descriptor)
-    if ((mode & ownersRights) === ownersRights || uid === 0 || uid !== process.geteuid?.()) return () => {}
-    setMode((mode & allRights) | ownersRights)
-    return () => setMode(mode & allRights)
-  }
-  return { entry, enter: (name) => anchorFolder(entry(name)), open, close: () => closeSync(descriptor) }
+}
+
+function makeReadable(path: string): void {
+  const stats = lstatSync(path)
+  if (stats.isDirectory() && stats.uid === process.geteuid?.())
+    chmodSync(path, (stats.mode & ALL_RIGHTS) | OWNERS_RIGHTS)
 }
 
 /**

@@ -46,7 +46,7 @@ interface FolderRunGuard {
  * processor, and that of a virtual machine may be kept waiting by its host. Too much takes a hook from a person who
  * made it just before a command began, and it can be had back; too little leaves one that the command made.
  */
-const behind = 1000
+const BEHIND = 1000
 
 /** The beginning of a run: by the clock, which may be set meanwhile, and by a monotonic one. */
 interface Beginning {
@@ -131,7 +131,7 @@ class GuardedFolder implements FolderGuard {
     if (this.#guardsGit) await (this.#learnt ??= this.#repositories.learn(() => this.#learntByOthers()))
     const run: Beginning = { clock: Date.now(), elapsed: performance.now() }
     const noted = this.#noteWithOthers()
-    const remove = this.#record(noted, Math.min(run.clock - behind, sinceFirst(noted)))
+    const remove = this.#record(noted, Math.min(run.clock - BEHIND, sinceFirst(noted)))
     this.#running.add(run)
     // The first sweep keeps what it reads for all later ones.
     if (noted.plants !== null) this.#stopReading ??= readSkippedAhead(this.#repositories.found.skipped)
@@ -144,7 +144,7 @@ class GuardedFolder implements FolderGuard {
       sweep: async () => {
         this.#stopReading?.()
         // What another one that still runs has made is no person's.
-        const since = Math.min(sinceFirst(noted), Math.min(...[...this.#running].map(beganAt)) - behind)
+        const since = Math.min(sinceFirst(noted), Math.min(...[...this.#running].map(beganAt)) - BEHIND)
         this.#running.delete(run)
         const found = this.#sweepPaths(noted)
         const swept = this.#guardsGit

@@ -4,7 +4,7 @@ import { lstatOrNull, namesIn } from '@poundlock/state-files/node'
 import { type AnchoredFolder, anchorFolder } from './anchored-folder.ts'
 
 /** Folders after which others get their turn. */
-const turn = 64
+const TURN = 64
 
 /**
  * Changes the owner of a user's entries in a folder to the owner of the folder. It follows no links, and holds each
@@ -16,7 +16,7 @@ export async function giveBack(root: string, from: number): Promise<void> {
   let visited = 0
   const walk = async (folder: AnchoredFolder): Promise<void> => {
     visited += 1
-    if (visited % turn === 0) await setImmediate()
+    if (visited % TURN === 0) await setImmediate()
     for (const name of namesIn(folder.entry('.'))) {
       const stats = lstatOrNull(folder.entry(name))
       if (stats === null) continue

@@ -30,8 +30,8 @@ export interface KeptTree {
 }
 
 /** More is not kept: protected paths hold settings, not data. */
-const maximumEntries = 5000
-const maximumBytes = 32 * 1024 ** 2
+const MAXIMUM_ENTRIES = 5000
+const MAXIMUM_BYTES = 32 * 1024 ** 2
 
 const none = new Uint8Array()
 
@@ -51,7 +51,7 @@ export function keepTree(root: string, paths: readonly string[], before: KeptTre
     if (entry === null) return
     bytes += entry.content.length
     entries.set(path, entry)
-    if (entries.size > maximumEntries || bytes > maximumBytes) tooMuch(`${root}/${path}`)
+    if (entries.size > MAXIMUM_ENTRIES || bytes > MAXIMUM_BYTES) tooMuch(`${root}/${path}`)
     if (entry.kind === 'folder') for (const name of namesIn(`${root}/${path}`)) keep(`${path}/${name}`)
   }
   for (const path of paths) {
@@ -83,7 +83,7 @@ export function look(root: string, path: string, known?: KeptEntry): KeptEntry |
     mode: stats.mode & 0o7777,
     uid: stats.uid,
     gid: stats.gid,
-    content: kind === 'file' && stats.isFile() && stats.size <= maximumBytes ? readOrNone(absolute) : none,
+    content: kind === 'file' && stats.isFile() && stats.size <= MAXIMUM_BYTES ? readOrNone(absolute) : none,
     to: kind === 'link' ? readlinkSync(absolute) : '',
   }
 }
@@ -104,5 +104,5 @@ function tooMuch(path: string): never {
 }
 
 function readOrNone(path: string): Uint8Array {
-  return readPlainFile(path, maximumBytes) ?? none
+  return readPlainFile(path, MAXIMUM_BYTES) ?? none
 }

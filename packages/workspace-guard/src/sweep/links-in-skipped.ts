@@ -4,9 +4,9 @@ import { realPathOrNull } from '@poundlock/state-files/node'
 import { derive, type FolderListing, listFolder } from '../paths/folder-listings.ts'
 
 /** The most folders that are read after each run; deeper and later ones are left out. */
-const mostFolders = 1000
+const MOST_FOLDERS = 1000
 /** Folders that are read ahead before other work gets its turn: less than a millisecond. */
-const turn = 32
+const TURN = 32
 
 /**
  * New links in folders of dependencies, nearest first, those of tools (`.bin`, `.cache`) before packages. Links that
@@ -36,7 +36,7 @@ export function linksInSkipped(folders: readonly string[], since: number): reado
 export function readSkippedAhead(folders: readonly string[]): () => void {
   const walked = walk(folders)
   const readSome = (): void => {
-    for (let read = 0; read < turn; read += 1) if (walked.next().done === true) return
+    for (let read = 0; read < TURN; read += 1) if (walked.next().done === true) return
     next = setImmediate(readSome)
   }
   let next = setImmediate(readSome)
@@ -50,7 +50,7 @@ interface WalkedFolder {
 
 function* walk(folders: readonly string[]): Generator<WalkedFolder> {
   const pending = [...folders]
-  for (let at = 0; at < pending.length && at < mostFolders; at++) {
+  for (let at = 0; at < pending.length && at < MOST_FOLDERS; at++) {
     const folder = pending[at]!
     const listing = listingOrNull(folder)
     if (listing === null) continue

@@ -18,9 +18,9 @@ export interface OutwardLinksOptions {
 export type KnownLinks = ReadonlyMap<string, string>
 
 /** What the kernel gives to everybody. */
-const ofKernel = /^\/(?:dev|proc)(?:\/|$)/
+const OF_KERNEL = /^\/(?:dev|proc)(?:\/|$)/
 /** As the kernel follows. Source: path_resolution(7). */
-const mostLinks = 40
+const MOST_LINKS = 40
 
 /** Notes the present links to paths that a command must not write. */
 export function noteLinks(links: readonly string[], options: OutwardLinksOptions): KnownLinks {
@@ -63,7 +63,7 @@ function keyOf(path: string): string {
 /** Where a link leads, if a tool of the user could write there and a command could not; `null` for all else. */
 function forbiddenGoal(path: string, { root, writable, protectedPaths }: OutwardLinksOptions): string | null {
   const goal = goalOf(path)
-  if (goal === null || ofKernel.test(goal)) return null
+  if (goal === null || OF_KERNEL.test(goal)) return null
   if (isWithin(goal, root)) {
     const at = protectedPaths.find((name) => isWithin(goal, `${root}/${name}`))
     return at === undefined || isWithin(path, `${root}/${at}`) ? null : goal
@@ -75,7 +75,7 @@ function forbiddenGoal(path: string, { root, writable, protectedPaths }: Outward
 /** The final target of a path, existing or not; `null` for a loop. */
 function goalOf(path: string): string | null {
   let current = path
-  for (let count = 0; count < mostLinks; count += 1) {
+  for (let count = 0; count < MOST_LINKS; count += 1) {
     const real = realPathOrNull(current)
     if (real !== null) return real
     const folder = realPathOrNull(dirname(current))

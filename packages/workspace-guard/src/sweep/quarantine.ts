@@ -40,7 +40,7 @@ export function quarantine(workspace: string, path: string, reason: string, fold
 }
 
 /** Levels of folders that are opened to be copied: a descriptor is held for each. */
-const deepestOpened = 64
+const DEEPEST_OPENED = 64
 
 function keep(source: string, target: string, movedTo: string): void {
   mkdirSync(target, { recursive: true, mode: 0o700 })
@@ -48,7 +48,7 @@ function keep(source: string, target: string, movedTo: string): void {
     renameSync(source, movedTo)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
-    openClosed(source, deepestOpened)
+    openClosed(source, DEEPEST_OPENED)
     // Another file system: links stay links, so nothing outside is copied.
     cpSync(source, movedTo, { recursive: true, verbatimSymlinks: true, dereference: false })
     rmSync(source, { recursive: true, force: true })

@@ -3,7 +3,7 @@ import { isWithin } from '@poundlock/spec'
 import { lstatOrNull } from '@poundlock/state-files/node'
 import { readPlainFile } from '../paths/read-plain-file.ts'
 import { findRepositories, type FoundRepositories } from '../repositories/find-repositories.ts'
-import { repositoryDangers, lastChange, rebaseCommands, rebaseTodo } from '../repositories/repository-dangers.ts'
+import { repositoryDangers, lastChange, rebaseCommands, REBASE_STEPS } from '../repositories/repository-dangers.ts'
 import { withinFolder } from './anchored-folder.ts'
 import { quarantine, type Quarantined } from './quarantine.ts'
 import { sweepUnnameable } from './unnameable-folders.ts'
@@ -24,9 +24,9 @@ export interface LearntFolder {
   readonly known: ReadonlyMap<string, KnownRepository>
 }
 
-const largestKept = 256 * 1024
+const LARGEST_KEPT = 256 * 1024
 /** Of the workspace's own repository. */
-const guardedParts = new Set(['hooks', 'config', 'config.worktree', 'commondir'])
+const GUARDED_PARTS = new Set(['hooks', 'config', 'config.worktree', 'commondir'])
 
 /**
  * Watches the repositories below a workspace. Nothing is mounted over them, since a folder with a mount in it cannot be
@@ -135,11 +135,11 @@ export class RepositoryWatch {
     const known = this.#known.get(identityOf(folder) ?? '')
     const dangers = repositoryDangers(folder).filter(({ path }) => {
       // Protected paths, which are read-only while commands run, or put back by now (`StandingPaths`).
-      if (isOwn && guardedParts.has(path.split('/')[0]!)) return false
+      if (isOwn && GUARDED_PARTS.has(path.split('/')[0]!)) return false
       const stats = lstatOrNull(`${folder}/${path}`)
       const before = known?.get(path)
       if (stats === null || before?.stamp === stampOf(stats)) return false
-      return path !== rebaseTodo || before?.content == null || hasNewCommands(`${folder}/${path}`, before.content)
+      return path !== REBASE_STEPS || before?.content == null || hasNewCommands(`${folder}/${path}`, before.content)
     })
     if (dangers.length === 0 || lastChange(folder, dangers) < since) return []
     const relative = folder === this.#workspace ? '' : `${folder.slice(this.#workspace.length + 1)}/`
@@ -174,7 +174,7 @@ function lookInto(folder: string): KnownRepository {
   for (const path of paths) {
     const stats = lstatOrNull(`${folder}/${path}`)
     if (stats === null) continue
-    const kept = stats.isFile() ? readPlainFile(`${folder}/${path}`, largestKept) : null
+    const kept = stats.isFile() ? readPlainFile(`${folder}/${path}`, LARGEST_KEPT) : null
     files.set(path, { stamp: stampOf(stats), content: kept, mode: stats.mode & 0o777 })
   }
   return files
@@ -183,7 +183,7 @@ function lookInto(folder: string): KnownRepository {
 /** A command that goes on with the rebase of a person takes lines off its list, and that is fine. */
 function hasNewCommands(path: string, before: Uint8Array): boolean {
   const known = new Set(rebaseCommands(Buffer.from(before).toString()))
-  const now = readPlainFile(path, largestKept)
+  const now = readPlainFile(path, LARGEST_KEPT)
   return now === null || rebaseCommands(Buffer.from(now).toString()).some((line) => !known.has(line))
 }
 

@@ -6,10 +6,10 @@ import { identityOf, type KeptEntry, type KeptTree, look } from './kept-tree.ts'
 import { quarantine, type Quarantined } from './quarantine.ts'
 import { setMode } from './set-mode.ts'
 
-const changed = 'it was changed at a protected path, and has been put back'
-const removed = 'it was removed from a protected path, and has been put back'
+const CHANGED = 'it was changed at a protected path, and has been put back'
+const REMOVED = 'it was removed from a protected path, and has been put back'
 /** Folders that are looked through for one that was renamed away. */
-const maximumFolders = 20_000
+const MAXIMUM_FOLDERS = 20_000
 
 /** Restores protected paths; what a command made of them goes to the quarantine. */
 export function restoreTree(root: string, kept: KeptTree, folder: string): readonly Quarantined[] {
@@ -25,8 +25,8 @@ export function restoreTree(root: string, kept: KeptTree, folder: string): reado
       withinFolder(root, path, (target) => setMode(target, entry.mode))
       return
     }
-    if (now === null) found.push({ path, movedTo: '', reason: removed })
-    else move(path, changed)
+    if (now === null) found.push({ path, movedTo: '', reason: REMOVED })
+    else move(path, CHANGED)
     create(root, path, entry)
   }
   for (const [path, entry] of kept.passages) {
@@ -75,7 +75,7 @@ function create(root: string, path: string, entry: KeptEntry): void {
 /** Finds a folder by who it is, wherever a command put it, and renames it back. */
 function bringBack(root: string, path: string, entry: KeptEntry): boolean {
   const pending = ['']
-  for (let visited = 0; visited < maximumFolders; visited += 1) {
+  for (let visited = 0; visited < MAXIMUM_FOLDERS; visited += 1) {
     const next = pending.pop()
     if (next === undefined) return false
     for (const name of namesIn(`${root}/${next}`)) {

@@ -1,19 +1,20 @@
-import { chmodSync, closeSync, constants, fchmodSync, fstatSync, openSync } from 'node:fs'
+import { chmodSync, closeSync, constants, fchmodSync, fstatSync, lstatSync, openSync } from 'node:fs'
+import { nameOnly, namesDescriptors, pathOfOpen } from './open-entry.ts'
 
-/** `O_PATH`: a descriptor that only names a place. Source: Linux `include/uapi/asm-generic/fcntl.h`. */
-const pathOnly = 0o10000000
-const modeBits = 0o7777
+const MODE_BITS = 0o7777
 
 /**
- * Sets the mode of the entry at a path, unless it has it. The entry is opened first: a link that another command puts
- * there meanwhile is left alone, and so is its target.
+ * Sets the mode of the entry at a path, unless it has it. On Linux the entry is opened first: a link that another
+ * command puts there meanwhile is left alone, and so is its target. Elsewhere a file without a right to read it could
+ * not be opened, so that the entry is looked at, and changed by its path.
  */
 export function setMode(path: string, mode: number): void {
-  const descriptor = openSync(path, pathOnly | constants.O_NOFOLLOW)
+  if (!namesDescriptors()) return setModeByPath(path, mode)
+  const descriptor = openSync(path, nameOnly() | constants.O_NOFOLLOW)
   try {
     const stats = fstatSync(descriptor)
-    if (stats.isSymbolicLink() || (stats.mode & modeBits) === (mode & modeBits)) return
-    const name = `/proc/self/fd/${String(descriptor)}`
+    if (stats.isSymbolicLink() || (stats.mode & MODE_BITS) === (mode & MODE_BITS)) return
+    const name = pathOfOpen(descriptor, path)
     try {
       chmodSync(name, mode)
     } catch (error) {
@@ -24,6 +25,12 @@ export function setMode(path: string, mode: number): void {
   } finally {
     closeSync(descriptor)
   }
+}
+
+function setModeByPath(path: string, mode: number): void {
+  const stats = lstatSync(path)
+  if (stats.isSymbolicLink() || (stats.mode & MODE_BITS) === (mode & MODE_BITS)) return
+  chmodSync(path, mode)
 }
 
 function setModeOfOpen(name: string, mode: number): void {

@@ -90,7 +90,11 @@ export interface SweepFolders {
   leftBehind(): Promise<AbandonedFindings | null>
 }
 
-/** @param stateDirectory a folder of Poundlock's own that no command sees */
+/**
+ * The folders that guards share below a state folder, and what killed runs left there.
+ *
+ * @param stateDirectory a folder of Poundlock's own that no command sees
+ */
 export function openSweepFolders(stateDirectory: string): SweepFolders {
   const at = (name: string): string => join(stateDirectory, name)
   const [quarantine, ledger, histories] = [at('quarantine'), at('sweeps'), at('histories')]

@@ -47,7 +47,7 @@ export interface SweepRecord {
 }
 
 /** Records of other formats are those of other versions of Poundlock, and cannot be read. */
-const currentFormat = 6
+const CURRENT_FORMAT = 6
 
 interface StoredRecord extends Omit<SweepRecord, 'protectedPaths' | 'watched'> {
   readonly format: number
@@ -89,8 +89,8 @@ const ownRecords = new Map<string, SweepRecord>()
  * First whether there is a record, then its length; both as 32 bits. Written last, so that a partial record does not
  * count.
  */
-const headerBytes = 8
-const noRecord = new Uint8Array(headerBytes)
+const HEADER_BYTES = 8
+const noRecord = new Uint8Array(HEADER_BYTES)
 
 /**
  * Making a file takes longer than all else here, so one is kept from run to run; those that run at the same time have
@@ -168,43 +168,44 @@ function makeFile(folder: string): RecordFile {
 }
 
 /** No path has it. */
-const separator = '\0'
+const SEPARATOR = '\0'
 
 function pack(record: SweepRecord): StoredRecord {
   return {
     ...record,
-    protectedPaths: record.protectedPaths.join(separator),
+    protectedPaths: record.protectedPaths.join(SEPARATOR),
     watched: record.watched
-      .map(({ path, from, link }) => `${path}${separator}${from}${separator}${link ?? ''}`)
-      .join(separator),
-    format: currentFormat,
+      .map(({ path, from, link }) => `${path}${SEPARATOR}${from}${SEPARATOR}${link ?? ''}`)
+      .join(SEPARATOR),
+    format: CURRENT_FORMAT,
     identity: identityOf(record.root),
   }
 }
 
 function unpack(stored: StoredRecord): SweepRecord {
-  const texts = stored.watched === '' ? [] : stored.watched.split(separator)
+  const texts = stored.watched === '' ? [] : stored.watched.split(SEPARATOR)
   const watched = Array.from({ length: texts.length / 3 }, (_, index): WatchedPath => {
     const [path = '', from = '', link = ''] = texts.slice(index * 3, index * 3 + 3)
     // A link says something, always.
     return { path, from, link: link === '' ? null : link }
   })
-  const protectedPaths = stored.protectedPaths === '' ? [] : stored.protectedPaths.split(separator)
+  const protectedPaths = stored.protectedPaths === '' ? [] : stored.protectedPaths.split(SEPARATOR)
   return { ...stored, protectedPaths, watched }
 }
 
 function fill({ descriptor }: RecordFile, stored: StoredRecord): void {
   const content = serialize(stored)
-  const header = Buffer.alloc(headerBytes)
+  const header = Buffer.alloc(HEADER_BYTES)
   header.writeUInt32LE(1, 0)
   header.writeUInt32LE(content.length, 4)
-  for (let at = 0; at < content.length;) at += writeSync(descriptor, content, at, content.length - at, headerBytes + at)
-  writeSync(descriptor, header, 0, headerBytes, 0)
+  for (let at = 0; at < content.length;)
+    at += writeSync(descriptor, content, at, content.length - at, HEADER_BYTES + at)
+  writeSync(descriptor, header, 0, HEADER_BYTES, 0)
 }
 
 function empty({ descriptor }: RecordFile): boolean {
   try {
-    return writeSync(descriptor, noRecord, 0, headerBytes, 0) === headerBytes
+    return writeSync(descriptor, noRecord, 0, HEADER_BYTES, 0) === HEADER_BYTES
   } catch {
     return false
   }
@@ -269,11 +270,11 @@ function read(path: string): StoredRecord | null {
   try {
     const descriptor = openSync(path, 'r')
     try {
-      const header = Buffer.alloc(headerBytes)
-      if (readSync(descriptor, header) < headerBytes || header.readUInt32LE(0) !== 1) return null
+      const header = Buffer.alloc(HEADER_BYTES)
+      if (readSync(descriptor, header) < HEADER_BYTES || header.readUInt32LE(0) !== 1) return null
       const content = readFileSync(descriptor)
       const stored = deserialize(content.subarray(0, header.readUInt32LE(4))) as StoredRecord
-      return stored.format === currentFormat ? stored : null
+      return stored.format === CURRENT_FORMAT ? stored : null
     } finally {
       closeSync(descriptor)
     }

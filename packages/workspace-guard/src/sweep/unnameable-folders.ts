@@ -1,11 +1,12 @@
 import { type Dirent, closeSync, constants, openSync, readdirSync } from 'node:fs'
 import type { UnnameableFolder } from '../repositories/find-repositories.ts'
 import { repositoryDangers, lastChange } from '../repositories/repository-dangers.ts'
+import { namesDescriptors } from './open-entry.ts'
 import { type Quarantined, quarantine } from './quarantine.ts'
 
-const maximumDepth = 128
-const maximumFolders = 20_000
-const where = 'in a folder whose path is no text, or too long'
+const MAXIMUM_DEPTH = 128
+const MAXIMUM_FOLDERS = 20_000
+const WHERE = 'in a folder whose path is no text, or too long'
 
 export interface UnnameableFindings {
   readonly quarantined: readonly Quarantined[]
@@ -27,9 +28,11 @@ export function sweepUnnameable(
   const quarantined: Quarantined[] = []
   let complete = true
   let visited = 0
+  // Only a descriptor names them.
+  if (!namesDescriptors()) return { quarantined, complete: folders.length === 0 }
   const visit = (path: Uint8Array | string, isGitFolder: boolean, depth: number): void => {
     visited += 1
-    if (depth > maximumDepth || visited > maximumFolders) {
+    if (depth > MAXIMUM_DEPTH || visited > MAXIMUM_FOLDERS) {
       complete = false
       return
     }
@@ -56,14 +59,14 @@ export function sweepUnnameable(
         if (dangers.length > 0 && lastChange(at, dangers) >= since) {
           // Without HEAD, git sees no repository in a folder of any other name.
           const paths = isGitFolder ? dangers.map((danger) => danger.path) : ['HEAD']
-          for (const name of paths) take(name, `a command made or changed a repository that runs programs, ${where}`)
+          for (const name of paths) take(name, `a command made or changed a repository that runs programs, ${WHERE}`)
         }
       }
       for (const entry of entries) {
         const name = entry.name.toString('latin1')
         if (entry.isDirectory()) visit(Buffer.concat([Buffer.from(`${at}/`), entry.name]), name === '.git', depth + 1)
         else if (name === '.git' && lastChange(at, [{ path: '.git', reason: '' }]) >= since) {
-          take('.git', `it names a repository elsewhere, ${where}`)
+          take('.git', `it names a repository elsewhere, ${WHERE}`)
         }
       }
     } catch {

@@ -1,10 +1,11 @@
 import { isWithin } from '@poundlock/spec'
 import type { DeniedNames } from '../denied/denied-files.ts'
 import { sweepDenied } from '../denied/sweep-denied.ts'
-import { searchedFolders } from '../repositories/find-repositories.ts'
+import { SEARCHED_FOLDERS } from '../repositories/find-repositories.ts'
 import { type FolderGuard, guardFolder } from './folder-guard.ts'
 import type { Quarantined } from './quarantine.ts'
 
+/** The workspace, what is protected or hidden in it, and where what appears there is moved. */
 export interface WorkspaceGuardOptions {
   readonly workspace: string
   /** Other folders that commands may write to. Protected paths are protected below each. */
@@ -44,12 +45,15 @@ export interface SweepReport {
 
 /** Guards one run: `sweep` looks, after all its processes have ended, for changes that could not be prevented. */
 export interface RunGuard {
+  /** Looks at the workspace after the run, and moves away what appeared at protected paths. */
   sweep(): Promise<SweepReport>
 }
 
 /** Guards a workspace from run to run. */
 export interface WorkspaceGuard {
   /**
+   * Notes the workspace before a run.
+   *
    * @param released absolute paths that a person let this run remove: lost history there is kept aside, and not
    * restored
    */
@@ -59,7 +63,7 @@ export interface WorkspaceGuard {
 }
 
 /** Caches can be large, and are searched at every run. */
-const searchedFoldersOfWritePaths = 5000
+const SEARCHED_FOLDERS_OF_WRITE_PATHS = 5000
 
 /**
  * Protects paths that no mount can protect: missing paths, links, and the git internals of repositories below the
@@ -70,11 +74,11 @@ export function createWorkspaceGuard(options: WorkspaceGuardOptions): WorkspaceG
   const { workspace } = options
   const shared = { ...options, writable: [workspace, ...(options.writePaths ?? [])] }
   const { denied = null, ...plain } = shared
-  const own = guardFolder(workspace, shared, searchedFolders)
+  const own = guardFolder(workspace, shared, SEARCHED_FOLDERS)
   const others = (options.writePaths ?? [])
     .filter((path) => path !== workspace)
     // Paths in the workspace are searched with it.
-    .map((path) => guardFolder(path, plain, isWithin(path, workspace) ? 0 : searchedFoldersOfWritePaths))
+    .map((path) => guardFolder(path, plain, isWithin(path, workspace) ? 0 : SEARCHED_FOLDERS_OF_WRITE_PATHS))
   const guards: readonly FolderGuard[] = [own, ...others]
   return {
     close() {

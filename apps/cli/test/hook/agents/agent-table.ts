@@ -1,10 +1,10 @@
-import type { HookAgent } from '../../../src/hook/agent-format.ts'
+import type { RealAgent } from '../real-agents.ts'
 import type { ModelCall } from '../record/model-server.ts'
 import type { Became } from './run-agent.ts'
 
 /** One call of an agent: what becomes of it without our hook, what ours answers, and what becomes of it then. */
 export interface AgentRow {
-  readonly agent: HookAgent
+  readonly agent: RealAgent
   readonly tool: string
   /** What the call does, for people. */
   readonly what: string
@@ -57,7 +57,7 @@ type Row = readonly [
   rule?: string,
 ]
 
-const rows = (agent: HookAgent, list: readonly Row[]): AgentRow[] =>
+const rows = (agent: RealAgent, list: readonly Row[]): AgentRow[] =>
   list.map(([tool, what, input, alone, answer, together, rule]) => ({
     agent,
     tool,

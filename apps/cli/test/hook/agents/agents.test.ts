@@ -1,29 +1,28 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { AGENT_FORMATS, type HookAgent } from '../../../src/hook/agent-format.ts'
+import { REAL_AGENTS, type RealAgent } from '../real-agents.ts'
 import { AGENT_TABLE, REPOSITORY, USER_POLICY, type AgentRow } from './agent-table.ts'
 import { installedAgent } from './installed-agents.ts'
 import { NO_RESULT, runAgent, type AgentSession, type Became, type CallOutcome } from './run-agent.ts'
 
 const RANK: Readonly<Record<Became, number>> = { refused: 0, asked: 1, ran: 2 }
-const AGENTS = Object.keys(AGENT_FORMATS) as HookAgent[]
-const rowsOf = (agent: HookAgent) => AGENT_TABLE.filter((row) => row.agent === agent)
+const rowsOf = (agent: RealAgent) => AGENT_TABLE.filter((row) => row.agent === agent)
 
 /** What has to be installed, in the title of a test that is skipped without it. */
-const needs = (agent: HookAgent) =>
+const needs = (agent: RealAgent) =>
   installedAgent(agent) === null ? ` (needs ${agent} in the folder that POUNDLOCK_AGENTS names)` : ''
 
 type Session = Omit<AgentSession, 'agent' | 'program' | 'hook' | 'policy' | 'files'>
 
 /** The same session twice: with the agent's own rules alone, and with our hook before them. */
-const runTwice = (agent: HookAgent, session: Session) =>
+const runTwice = (agent: RealAgent, session: Session) =>
   Promise.all(
     [false, true].map((hook) =>
       runAgent({ ...session, agent, program: installedAgent(agent)!, hook, policy: USER_POLICY, files: REPOSITORY }),
     ),
   ) as Promise<[readonly CallOutcome[], readonly CallOutcome[]]>
 
-describe.each(AGENTS)('%s', (agent) => {
+describe.each(REAL_AGENTS)('%s', (agent) => {
   const rows = rowsOf(agent)
 
   test.skipIf(needs(agent) !== '')(`does what the table says, alone and with our hook${needs(agent)}`, async () => {
@@ -70,7 +69,7 @@ describe.skipIf(needs(CLAUDE) !== '')(`whatever Claude Code may do without askin
       expect(wider && (rule === undefined || mode === 'plan'), call).toBe(false)
       // What we ask about or deny does not run, however much the agent may do.
       if (answer === 'ask' || answer === 'deny') expect(after.became, call).not.toBe('ran')
-      // An agent that asks nobody is not made to.
+      // An agent that shows no questions gets none.
       if (mode === 'dontAsk') expect(after.became, call).not.toBe('asked')
     }
   })

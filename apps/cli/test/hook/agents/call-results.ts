@@ -1,4 +1,4 @@
-import type { HookAgent } from '../../../src/hook/agent-format.ts'
+import type { RealAgent } from '../real-agents.ts'
 
 /** What the model was told of one of its calls. */
 export interface CallResult {
@@ -11,14 +11,14 @@ type Body = Readonly<Record<string, any>>
 
 const plain = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-const STOPPED: Readonly<Record<HookAgent, RegExp>> = {
+const STOPPED: Readonly<Record<RealAgent, RegExp>> = {
   'claude-code': /the person says no|hook|denied|permission|No such tool/i,
   codex: /blocked by PreToolUse hook|rejected|requires approval|unsupported call|unavailable in Default mode/,
   gemini: /Tool execution (?:blocked|denied)|not found\. Did you mean|Path not in workspace/,
 }
 
 /** The results of the calls, in their order, out of what an agent sent its model. */
-export function readResults(agent: HookAgent, requests: readonly unknown[]): readonly (CallResult | undefined)[] {
+export function readResults(agent: RealAgent, requests: readonly unknown[]): readonly (CallResult | undefined)[] {
   const results: CallResult[] = []
   const add = (id: string | undefined, failed: boolean, text: string) => {
     const at = id === undefined ? results.length : Number(/\d+$/.exec(id)![0]) - 1

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
-import { AGENT_FORMATS, type HookAgent } from '../../../src/hook/agent-format.ts'
+import { AGENT_FORMATS } from '../../../src/hook/agent-format.ts'
 import { LAUNCHER } from '../../poundlock.ts'
 import { readAnswer } from '../read-answer.ts'
+import type { RealAgent } from '../real-agents.ts'
 import { startModelServer, type ModelCall, type ModelServer } from '../record/model-server.ts'
 import { RECORDED_AGENTS, type SessionPlace } from '../record/recorded-agents.ts'
 import { readResults, type CallResult } from './call-results.ts'
@@ -23,7 +24,7 @@ export interface CallOutcome {
 }
 
 export interface AgentSession {
-  readonly agent: HookAgent
+  readonly agent: RealAgent
   readonly program: string
   /** Whether our hook is named in its settings. */
   readonly hook: boolean
@@ -35,6 +36,7 @@ export interface AgentSession {
   readonly files?: Readonly<Record<string, string>>
   /** More arguments. */
   readonly args?: readonly string[]
+  readonly environment?: Readonly<Record<string, string>>
 }
 
 /** Stands for what the model was told of a call that the agent never came to. */
@@ -77,6 +79,7 @@ export async function runAgent(session: AgentSession): Promise<readonly CallOutc
       // Claude Code lets root do everything only where that is said to be meant.
       IS_SANDBOX: '1',
       ...RECORDED_AGENTS[agent].environment(place),
+      ...session.environment,
     }
     await START[agent]({ ...session, place, server, env, asked })
     const results = readResults(agent, server.talk.requests)
@@ -121,7 +124,7 @@ const notesOf = <Note>(file: string): Note[] =>
     : []
 
 /** As `poundlock hook AGENT --install` does; between the two stands a hook that writes down what is said. */
-async function nameHook(agent: HookAgent, home: string, notes: string) {
+async function nameHook(agent: RealAgent, home: string, notes: string) {
   await execa(process.execPath, [LAUNCHER, 'hook', agent, '--install'], { env: { HOME: home } })
   const file = join(home, AGENT_FORMATS[agent].settings.file)
   const command = [process.execPath, here('noted-hook.mjs'), notes, LAUNCHER, 'hook', agent].join(' ')
@@ -142,7 +145,7 @@ const run = async ({ program, place, env }: Started, args: readonly string[]) =>
   await execa(program, args, { ...options, timeout: 120_000, forceKillAfterDelay: 1000 })
 }
 
-const START: Readonly<Record<HookAgent, (started: Started) => Promise<void>>> = {
+const START: Readonly<Record<RealAgent, (started: Started) => Promise<void>>> = {
   'claude-code': async (started) => {
     const { place, asked, args = [] } = started
     const servers = ['--mcp-config', join(place.root, 'mcp.json'), '--permission-prompt-tool', 'mcp__probe__approve']

@@ -40,7 +40,7 @@ const namesOf = (tools: unknown): string[] =>
       ])
     : []
 
-const usage = { input_tokens: 1, output_tokens: 1 }
+const USAGE = { input_tokens: 1, output_tokens: 1 }
 
 function messageEvents(block: object, delta: object, stop: string): Event[] {
   const message = {
@@ -51,7 +51,7 @@ function messageEvents(block: object, delta: object, stop: string): Event[] {
     content: [],
     stop_reason: null,
     stop_sequence: null,
-    usage,
+    usage: USAGE,
   }
   return (
     [
@@ -59,7 +59,7 @@ function messageEvents(block: object, delta: object, stop: string): Event[] {
       { type: 'content_block_start', index: 0, content_block: block },
       { type: 'content_block_delta', index: 0, delta },
       { type: 'content_block_stop', index: 0 },
-      { type: 'message_delta', delta: { stop_reason: stop, stop_sequence: null }, usage },
+      { type: 'message_delta', delta: { stop_reason: stop, stop_sequence: null }, usage: USAGE },
       { type: 'message_stop' },
     ] as const
   ).map((data) => [data.type, data])
@@ -67,7 +67,7 @@ function messageEvents(block: object, delta: object, stop: string): Event[] {
 
 function responseEvents(item: object): Event[] {
   const response = { id: 'resp_recorded', object: 'response', status: 'completed', model: 'recorder', output: [] }
-  const counted = { ...usage, total_tokens: 2, input_tokens_details: null, output_tokens_details: null }
+  const counted = { ...USAGE, total_tokens: 2, input_tokens_details: null, output_tokens_details: null }
   return (
     [
       { type: 'response.created', response: { ...response, status: 'in_progress' } },
@@ -141,6 +141,12 @@ const DIALECTS: readonly Dialect[] = [
   },
 ]
 
+/** After thirty turns Gemini CLI asks whether they lead anywhere, and asks again until the answer has this form. */
+function wordFor({ generationConfig }: { generationConfig?: { responseMimeType?: string } }): string {
+  const isJson = generationConfig?.responseMimeType === 'application/json'
+  return isJson ? '{"unproductive_state_analysis":"none","unproductive_state_confidence":0}' : 'done'
+}
+
 /**
  * A model that makes the given calls, one after the other, and then says that it is done. It speaks as Anthropic's,
  * OpenAI's and Google's do, so that an agent takes it for its own. What agents ask besides, without offering tools, is
@@ -163,7 +169,7 @@ export async function startModelServer(calls: readonly ModelCall[]): Promise<Mod
     if (isTurn) for (const name of offered) talk.offered.add(name)
     const call = isTurn ? calls[made] : undefined
     if (call !== undefined) made += 1
-    const events = call === undefined ? dialect.say('done') : dialect.call(call, `recorded_${made}`)
+    const events = call === undefined ? dialect.say(wordFor(body)) : dialect.call(call, `recorded_${made}`)
     if (pathname.endsWith(':generateContent') && searchParams.get('alt') !== 'sse') {
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(events[0]![1]))
       return

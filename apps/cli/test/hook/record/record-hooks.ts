@@ -21,14 +21,14 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
-import type { HookAgent } from '../../../src/hook/agent-format.ts'
 import { AGENT_FORMATS } from '../../../src/hook/agent-format.ts'
+import type { RealAgent } from '../real-agents.ts'
 import { startModelServer, type ModelCall } from './model-server.ts'
 import { RECORDED_AGENTS, type SessionPlace } from './recorded-agents.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const LAUNCHER = here('../../../dist/poundlock.cjs')
-const [agent, program] = [process.argv[2] as HookAgent, resolve(process.argv[3] ?? '')]
+const [agent, program] = [process.argv[2] as RealAgent, resolve(process.argv[3] ?? '')]
 if (!Object.hasOwn(RECORDED_AGENTS, agent) || !existsSync(program)) {
   throw new Error(`record-hooks.ts ${Object.keys(RECORDED_AGENTS).join('|')} PROGRAM: the program of the agent`)
 }
@@ -36,7 +36,9 @@ const { prepare, args, environment, trust, shell, recorded } = RECORDED_AGENTS[a
 
 /** With rules of which each answers one way. */
 const POLICY = {
-  tools: { exec: { host: 'gateway', security: 'allowlist', allow: ['touch allowed'], deny: ['touch denied'] } },
+  tools: {
+    exec: { host: 'gateway', security: 'allowlist', proven: 'off', allow: ['touch allowed'], deny: ['touch denied'] },
+  },
 }
 
 type Hook = 'none' | 'notes' | 'ours' | 'ours, nobody looked at it' | 'ours, with a broken policy' | 'gone'

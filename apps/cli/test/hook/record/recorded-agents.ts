@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { HookAgent } from '../../../src/hook/agent-format.ts'
+import type { RealAgent } from '../real-agents.ts'
 import type { ModelCall } from './model-server.ts'
 
 /** Folders and addresses of one session. */
@@ -52,7 +52,7 @@ const program = (expect: RecordedCall['expect'], freeform: string): RecordedCall
   model: 'gpt-6-sol',
 })
 
-export const RECORDED_AGENTS: Readonly<Record<HookAgent, RecordedAgent>> = {
+export const RECORDED_AGENTS: Readonly<Record<RealAgent, RecordedAgent>> = {
   'claude-code': {
     prepare: ({ root, mcpServer: [command, ...args] }) =>
       writeSettings(join(root, 'mcp.json'), { mcpServers: { probe: { command, args } } }),

@@ -60,7 +60,7 @@ chmodSync(join(bin, 'poundlock'), 0o755)
 
 const calls = [...CALLS.map(([tool, input]) => client.call(tool, input)), ...client.own]
 const server = await startModelServer(JSON.parse(JSON.stringify(calls).replaceAll('$WORKSPACE', workspace)))
-const place = { home, workspace, url: server.url }
+const PLACE = { home, workspace, url: server.url }
 const options = {
   cwd: workspace,
   env: {
@@ -68,7 +68,7 @@ const options = {
     HOME: home,
     TERM: 'xterm-256color',
     LANG: 'C.UTF-8',
-    ...client.environment(place),
+    ...client.environment(PLACE),
   },
   extendEnv: false,
   stdin: 'ignore',
@@ -94,7 +94,7 @@ function normalised(text: string): string {
 }
 
 try {
-  client.prepare(place)
+  client.prepare(PLACE)
   for (const args of client.commands) await execa(program, args, { ...options, reject: true })
   const { stdout, stderr } = await execa(program, client.args, options)
   const { stdout: about } = await execa(program, ['--version'], { env: { HOME: home } })

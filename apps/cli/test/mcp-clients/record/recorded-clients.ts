@@ -114,7 +114,9 @@ export const RECORDED_CLIENTS: Readonly<Record<RecordedClientName, RecordedClien
 
 /** A policy of which each of these calls is answered one way. */
 export const POLICY = {
-  tools: { exec: { host: 'gateway', security: 'allowlist', allow: ['touch allowed'], deny: ['touch denied'] } },
+  tools: {
+    exec: { host: 'gateway', security: 'allowlist', proven: 'off', allow: ['touch allowed'], deny: ['touch denied'] },
+  },
 }
 export const CALLS: readonly (readonly [tool: string, input: object])[] = [
   ['read_file', { path: 'a.txt' }],

@@ -22,9 +22,11 @@ export interface Desk {
    * @returns a function that removes the listener
    */
   onChange(listener: (record: ApprovalRecord) => void): () => void
+  /** Stops looking for requests and answers. */
   close(): Promise<void>
 }
 
+/** What a desk is made with: the store of requests, and who may answer. */
 export interface DeskOptions {
   readonly surfaces?: readonly Surface[]
   /** Milliseconds after which a surface that does not answer counts as one that reaches no person. 10,000 unless set. */

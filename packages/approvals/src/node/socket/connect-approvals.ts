@@ -5,6 +5,7 @@ import { RpcError, type Connection } from '@poundlock/jsonrpc'
 import { connectStreams } from '@poundlock/jsonrpc/node'
 import { parseStrictJson } from '@poundlock/spec'
 import { createValidator } from '@poundlock/spec/validation'
+import { checkSocket } from '@poundlock/state-files/node'
 import { ApprovalsError, type ApprovalsErrorCode } from '../../approvals-error.ts'
 import type { GrantReach } from '../../grants/grant-reach.ts'
 import type { ApprovalDecision, ApprovalRequest } from '../../requests/request.ts'
@@ -16,10 +17,12 @@ import {
   type SocketCall,
   type SocketEvent,
 } from '../../socket/protocol.ts'
+import { inApprovals } from '../own-folder.ts'
 import type { Answered } from '../surface.ts'
+import { makeProof } from './proof-file.ts'
 import { isSealed, newNonce, seal, sealKey, serverProof, type ConnectionNonces, type SealKey } from './seal.ts'
-import { checkSocket, checkSocketPath, makeProof } from './socket-path.ts'
 
+/** Which socket is connected to, and as whom. */
 export interface ConnectApprovalsOptions {
   readonly path: string
   readonly token: string
@@ -31,6 +34,7 @@ export interface ConnectApprovalsOptions {
 export interface ApprovalsClient {
   /** Those that wait, the oldest first. */
   list(): Promise<readonly ApprovalRequest[]>
+  /** Answers a request. The first answer of all clients counts. */
   answer(
     id: string,
     answer: { readonly decision: ApprovalDecision; readonly reason?: string; readonly limits?: GrantReach },
@@ -41,6 +45,7 @@ export interface ApprovalsClient {
   watch(listener: (event: SocketEvent) => void): Promise<readonly ApprovalRequest[]>
   /** Settles when the connection has ended, with the reason. */
   readonly closed: Promise<string>
+  /** Ends the connection. */
   close(): void
 }
 
@@ -58,8 +63,7 @@ const sameText = (left: string, right: string) =>
 export async function connectApprovals(options: ConnectApprovalsOptions): Promise<ApprovalsClient> {
   const { path, timeoutMs = 2000 } = options
   const key = sealKey(options.token)
-  checkSocketPath(path)
-  if (!checkSocket(path)) throw absent(path)
+  if (!inApprovals('look at', path, () => checkSocket(path))) throw absent(path)
   const socket = await open(path, timeoutMs)
   const { promise: closed, resolve: end } = Promise.withResolvers<string>()
   let onAnswer: (params: unknown) => void = () => undefined
@@ -122,7 +126,7 @@ function client(
       throw refused('the socket of approvals', 'an answer came that was not sealed for this call')
     }
     const { result, error } = parseStrictJson(answer.body) as { result?: unknown; error?: RemoteError }
-    if (error) throw new ApprovalsError(error.code, error.message, { remedy: error.remedy ?? 'See what waits.' })
+    if (error) throw new ApprovalsError(error.message, { code: error.code, remedy: error.remedy ?? 'See what waits.' })
     return result
   }
   const requestsOf = (result: unknown) => (result as { requests: readonly ApprovalRequest[] }).requests
@@ -185,13 +189,15 @@ function asRefusal(error: unknown, path: string): ApprovalsError {
 }
 
 const absent = (path: string, cause?: unknown) =>
-  new ApprovalsError('APPROVALS_SOCKET_ABSENT', `${path}: no process serves it`, {
+  new ApprovalsError(`${path}: no process serves it`, {
+    code: 'APPROVALS_SOCKET_ABSENT',
     remedy: 'Start `poundlock approvals watch` in a terminal, or `poundlock approvals serve`.',
     cause,
   })
 
 const refused = (path: string, why: string, cause?: unknown) =>
-  new ApprovalsError('APPROVALS_SOCKET_REFUSED', `${path}: ${why}`, {
+  new ApprovalsError(`${path}: ${why}`, {
+    code: 'APPROVALS_SOCKET_REFUSED',
     remedy: 'Both sides must be of the same user and read the same token.',
     cause,
   })

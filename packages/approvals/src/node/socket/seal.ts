@@ -21,9 +21,11 @@ const SHORTEST_TOKEN = 16
 export function sealKey(token: string): SealKey {
   if (token.length >= SHORTEST_TOKEN) return createSecretKey(token, 'utf8')
   throw new ApprovalsError(
-    'APPROVALS_INVALID',
     `The token of the socket has ${token.length} characters, so that it could be guessed; expected ${SHORTEST_TOKEN} or more`,
-    { remedy: 'Remove socket.token from exec-approvals.json, or the file socket-token: then a new one is made.' },
+    {
+      code: 'APPROVALS_INVALID',
+      remedy: 'Remove socket.token from exec-approvals.json, or the file socket-token: then a new one is made.',
+    },
   )
 }
 

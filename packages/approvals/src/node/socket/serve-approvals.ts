@@ -1,11 +1,13 @@
-import { createServer, type Socket } from 'node:net'
+import { createServer, type Server, type Socket } from 'node:net'
 import { dirname } from 'node:path'
+import { checkSocketFolder, claimSocket, type SocketClaim } from '@poundlock/state-files/node'
 import type { Desk } from '../desk/desk.ts'
+import { asApprovalsError } from '../own-folder.ts'
 import { Rate } from './limits.ts'
 import { sealKey } from './seal.ts'
 import { ServedPeer, type PeerLimits } from './served-peer.ts'
-import { checkPrivateFolder, listenAlone, type Listening } from './socket-path.ts'
 
+/** Which requests a socket serves, and who may answer them. */
 export interface ServeOptions extends Partial<PeerLimits> {
   /** Absolute, of at most 103 bytes, in a folder of mode 0700. */
   readonly path: string
@@ -27,6 +29,7 @@ export interface ServedApprovals {
   /** Clients that watch: while there are any, somebody can be asked. */
   readonly watchers: number
   readonly peers: number
+  /** Ends all connections and removes the socket. */
   close(): Promise<void>
 }
 
@@ -40,7 +43,7 @@ export async function serveApprovals(desk: Desk, options: ServeOptions): Promise
   const folder = dirname(path)
   const key = sealKey(options.token)
   const peers = new Set<ServedPeer>()
-  let listening: Listening | undefined
+  let claim: SocketClaim | undefined
   const rate = new Rate(connectionsPerSecond, now())
   const server = createServer((socket: Socket) => {
     const reason = refusal()
@@ -53,16 +56,16 @@ export async function serveApprovals(desk: Desk, options: ServeOptions): Promise
     peers.add(peer)
     socket.once('close', () => void peers.delete(peer))
   })
-  /** Why nobody is let in; `null` when one more is. */
+  /** Why a peer is refused; `null` when it is let in. */
   const refusal = (): string | null => {
     if (!rate.take(now())) return 'too many connections in a second'
     try {
       // What was closed when it was opened may have been opened since.
-      checkPrivateFolder(folder)
+      checkSocketFolder(folder)
     } catch (error) {
       return (error as Error).message
     }
-    if (listening?.isOurs() === false) return 'the socket is not where it was'
+    if (claim?.isOurs() === false) return 'the socket is not where it was'
     if (peers.size < maxPeers) return null
     const unproven = [...peers].find((peer) => !peer.proven)
     if (!unproven) return `${peers.size} peers are connected already`
@@ -71,8 +74,8 @@ export async function serveApprovals(desk: Desk, options: ServeOptions): Promise
     return null
   }
   const watchers = () => [...peers].filter((peer) => peer.watches).length
-  const opened = await listenAlone(server, path)
-  listening = opened
+  const claimed = await listenAlone(server, path)
+  claim = claimed
   const unsubscribe = desk.onEvent((event) => {
     for (const peer of peers) peer.tell(event)
   })
@@ -86,10 +89,22 @@ export async function serveApprovals(desk: Desk, options: ServeOptions): Promise
     },
     async close() {
       unsubscribe()
-      opened.release()
+      claimed.release()
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       for (const peer of peers) peer.close()
       await closed
     },
+  }
+}
+
+async function listenAlone(server: Server, path: string): Promise<SocketClaim> {
+  let claim: SocketClaim | undefined
+  try {
+    claim = await claimSocket(path)
+    await claim.listen(server)
+    return claim
+  } catch (error) {
+    claim?.release()
+    throw asApprovalsError(error, 'listen at', path)
   }
 }

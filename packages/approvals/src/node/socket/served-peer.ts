@@ -14,9 +14,10 @@ import {
 } from '../../socket/protocol.ts'
 import type { Desk } from '../desk/desk.ts'
 import { Rate, NonceMemory } from './limits.ts'
+import { takeProof } from './proof-file.ts'
 import { isSealed, newNonce, seal, serverProof, type ConnectionNonces, type SealKey } from './seal.ts'
-import { takeProof } from './socket-path.ts'
 
+/** How much one client of the socket may use. */
 export interface PeerLimits {
   /** Milliseconds for a peer to prove who it is. 2,000 unless set. */
   readonly proveWithinMs: number
@@ -134,7 +135,7 @@ export class ServedPeer {
   async #answer(nonces: ConnectionNonces, sealed: Sealed): Promise<Sealed> {
     const { key, now, folder } = this.#options
     if (!isSealed(key, 'request', nonces, sealed)) {
-      throw this.#refusal('SOCKET_MAC', 'the seal is not of somebody who has the token, for this connection')
+      throw this.#refusal('SOCKET_MAC', 'the seal was not made with the token, for this connection')
     }
     if (Math.abs(now() - sealed.at) > SOCKET_PROTOCOL.lifetimeMs) {
       throw this.#refusal('SOCKET_EXPIRED', `it was not sealed within the last ${SOCKET_PROTOCOL.lifetimeMs} ms`)

@@ -9,7 +9,7 @@ import { openServed, RawPeer, TOKEN } from './open-served.ts'
 
 const isRoot = process.getuid?.() === 0
 const NOBODY = 65_534
-const list = { method: 'list' }
+const LIST = { method: 'list' }
 
 const refused = (code: string) => ({ error: { data: { code } } })
 
@@ -25,7 +25,7 @@ describe('a peer is refused, and the server goes on', () => {
     const scene = await openServed()
     const peer = new RawPeer(scene.path)
     await peer.greet()
-    const call = peer.sealed(list)
+    const call = peer.sealed(LIST)
     expect(await peer.ask('call', call)).toHaveProperty('result')
     expect(await peer.ask('call', call)).toMatchObject(refused('SOCKET_REPLAYED'))
     await peer.ended()
@@ -37,7 +37,7 @@ describe('a peer is refused, and the server goes on', () => {
     const [honest, thief] = [new RawPeer(scene.path), new RawPeer(scene.path)]
     await honest.greet()
     await thief.greet()
-    const call = honest.sealed(list)
+    const call = honest.sealed(LIST)
     expect(await honest.ask('call', call)).toHaveProperty('result')
     expect(await thief.ask('call', call)).toMatchObject(refused('SOCKET_MAC'))
     await goesOn(scene)
@@ -47,15 +47,15 @@ describe('a peer is refused, and the server goes on', () => {
     const scene = await openServed()
     const peer = new RawPeer(scene.path)
     await peer.greet()
-    expect(await peer.ask('call', peer.sealed(list, { at: Date.now() + off }))).toMatchObject(refused('SOCKET_EXPIRED'))
+    expect(await peer.ask('call', peer.sealed(LIST, { at: Date.now() + off }))).toMatchObject(refused('SOCKET_EXPIRED'))
     await goesOn(scene)
   })
 
   test.each<readonly [string, (peer: RawPeer) => object]>([
-    ['another token', (peer) => peer.sealed(list, { token: 'another token of it' })],
-    ['another body', (peer) => ({ ...peer.sealed(list), body: '{"method":"watch"}' })],
-    ['another time', (peer) => ({ ...peer.sealed(list), at: Date.now() + 1 })],
-    ['another nonce', (peer) => ({ ...peer.sealed(list), nonce: newNonce() })],
+    ['another token', (peer) => peer.sealed(LIST, { token: 'another token of it' })],
+    ['another body', (peer) => ({ ...peer.sealed(LIST), body: '{"method":"watch"}' })],
+    ['another time', (peer) => ({ ...peer.sealed(LIST), at: Date.now() + 1 })],
+    ['another nonce', (peer) => ({ ...peer.sealed(LIST), nonce: newNonce() })],
   ])('whose seal is of %s', async (_, call) => {
     const scene = await openServed()
     const peer = new RawPeer(scene.path)
@@ -84,7 +84,7 @@ describe('a peer is refused, and the server goes on', () => {
     const peer = new RawPeer(scene.path)
     const { result } = await peer.ask('hello', { version: 1, nonce: peer.nonces.client })
     peer.nonces = { ...peer.nonces, server: result.nonce }
-    expect(await peer.ask('call', peer.sealed(list))).toMatchObject(refused('SOCKET_UNPROVEN'))
+    expect(await peer.ask('call', peer.sealed(LIST))).toMatchObject(refused('SOCKET_UNPROVEN'))
     await goesOn(scene)
   })
 
@@ -167,7 +167,7 @@ describe('a peer is refused, and the server goes on', () => {
     const peer = new RawPeer(scene.path)
     await peer.greet()
     const answers = []
-    for (let call = 0; call < 12; call++) answers.push(await peer.ask('call', peer.sealed(list, { at: 0 })))
+    for (let call = 0; call < 12; call++) answers.push(await peer.ask('call', peer.sealed(LIST, { at: 0 })))
     expect(answers.filter((answer) => answer.result)).toHaveLength(10)
     expect(answers.at(-1)).toMatchObject(refused('SOCKET_BUSY'))
   })
@@ -238,7 +238,7 @@ describe.runIf(isRoot)('a second user', () => {
     await peer.greet()
     const [proof = ''] = readdirSync(scene.folder).filter((name) => name.startsWith('.proof'))
     chownSync(join(scene.folder, proof), NOBODY, NOBODY)
-    expect(await peer.ask('call', peer.sealed(list))).toMatchObject(refused('SOCKET_UNPROVEN'))
+    expect(await peer.ask('call', peer.sealed(LIST))).toMatchObject(refused('SOCKET_UNPROVEN'))
     await goesOn(scene)
   })
 

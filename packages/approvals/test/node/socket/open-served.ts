@@ -11,8 +11,8 @@ import {
   type DeskOptions,
   type ServeOptions,
 } from '../../../src/node/index.ts'
+import { makeProof } from '../../../src/node/socket/proof-file.ts'
 import { newNonce, seal, sealKey } from '../../../src/node/socket/seal.ts'
-import { makeProof } from '../../../src/node/socket/socket-path.ts'
 import { aRequest } from '../../a-request.ts'
 import { temporaryFolder } from '../start-fixture.ts'
 

@@ -13,7 +13,11 @@ export interface McpHttpEndpoint {
   close(): Promise<void>
 }
 
-/** @param options.readBody instead of the usual limit of 8 MiB */
+/**
+ * Serves clients over Streamable HTTP in an HTTP server of yours.
+ *
+ * @param options.readBody instead of the usual limit of 8 MiB
+ */
 export function openHttpEndpoint(served: McpServed, options: { readonly readBody?: BodyReader } = {}): McpHttpEndpoint {
   const peers = peersFor(served)
   const endpoint = new HttpEndpoint(peers, options.readBody)

@@ -3,6 +3,7 @@ import { ambiguity } from '../ambiguity.ts'
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
+/** Reads the body of a request, with a limit. */
 export type ReadBody =
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'too-large' }

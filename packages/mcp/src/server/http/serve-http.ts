@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { McpPassThrough } from '../pass-through/pass-through.ts'
 import { peersFor } from '../peers-for.ts'
@@ -10,11 +10,14 @@ import { fail } from './refuse-request.ts'
 
 const PATH = '/mcp'
 
+/** Where MCP is served over HTTP, and for whom. */
 export interface ServeHttpOptions extends GateOptions {
   /** The address to listen at. */
   readonly address: string
   /** `0` for any that is free. */
   readonly port: number
+  /** Answers requests for other paths that have passed the same checks. Without it, they are not found. */
+  readonly otherPaths?: (request: IncomingMessage, response: ServerResponse) => Promise<void>
 }
 
 export interface McpHttpServing extends McpServing {
@@ -38,9 +41,11 @@ export async function serveHttp(
   const server = createServer({ maxHeaderSize: 32 * 1024, requestTimeout: 30_000 }, (request, response) => {
     const refusal = refuse(request, options)
     if (refusal) return fail(response, refusal.status, refusal.message, { headers: refusal.headers ?? {} })
-    if (new URL(request.url ?? '/', 'http://host').pathname !== PATH)
-      return fail(response, 404, `Not found: ${PATH} is`)
-    endpoint.answer(request, response).catch(() => response.destroy())
+    const isForTools = new URL(request.url ?? '/', 'http://host').pathname === PATH
+    const { otherPaths } = options
+    if (!isForTools && otherPaths === undefined) return fail(response, 404, `Not found: ${PATH} is`)
+    const answered = isForTools ? endpoint.answer(request, response) : otherPaths!(request, response)
+    answered.catch(() => response.destroy())
   })
   server.on('clientError', (_error, socket) => {
     if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n')

@@ -61,7 +61,7 @@ export class PassThroughPeer implements ClientPeer, LinkUser {
     this.#server = server
     this.#options = options
     this.#own = new ServerLine(server, {
-      onRequest: (method, params, signal) => this.#asked(method, params, signal),
+      onRequest: (method, params, signal) => this.#serverRequest(method, params, signal),
       // What the client knows of the server is over with it: it must begin anew.
       onClose: (why) => options.end(`the server ${JSON.stringify(server.server)} ended: ${why}`),
       owner: this,
@@ -94,7 +94,7 @@ export class PassThroughPeer implements ClientPeer, LinkUser {
     const send = (given: Values) => this.#own.request(this, method, given, this.#limits(request))
     const bare = passedParams(values, this.#server.questions)
     if (passed.how === 'listed') return this.#visible(await send(bare))
-    if (passed.how === 'told') return send(bare)
+    if (passed.how === 'forwarded') return send(bare)
     const ask = askByRequest(this.#client, this.#connection!, request.signal)
     return this.#decided(method, bare, {
       pass: send,
@@ -171,7 +171,7 @@ export class PassThroughPeer implements ClientPeer, LinkUser {
       const answer = await forward(params)
       return { ...answer, capabilities: passedServerCapabilities(answer['capabilities']) }
     }
-    if (passed.how === 'told') return forward(params)
+    if (passed.how === 'forwarded') return forward(params)
     if (method !== METHODS.callTool)
       return this.#decided(method, params, { pass: forward, ask: null, line, client, signal: request.signal })
     return callWithoutSession(params, request, {
@@ -220,7 +220,7 @@ export class PassThroughPeer implements ClientPeer, LinkUser {
   }
 
   /** What the server asks of the client, while a call of the client waits or at any other time. */
-  async #asked(method: string, params: Params | undefined, signal: AbortSignal): Promise<unknown> {
+  async #serverRequest(method: string, params: Params | undefined, signal: AbortSignal): Promise<unknown> {
     if (method === METHODS.ping) return {}
     const capability = { [METHODS.listRoots]: 'roots', [METHODS.sample]: 'sampling', [METHODS.elicit]: 'elicitation' }[
       method

@@ -1,9 +1,9 @@
 import { isValues, type Values } from '../client-request.ts'
 import { META, STATELESS_REVISION } from '../stateless.ts'
 
-/** How a method passes: `listed` and `told` unchanged, `decided` through the gate. */
+/** How a method passes: `listed` and `forwarded` unchanged, `decided` through the gate. */
 interface PassedMethod {
-  readonly how: 'listed' | 'decided' | 'told' | 'listens'
+  readonly how: 'listed' | 'decided' | 'forwarded' | 'listens'
   /** Revisions without a handshake do not have all of them, nor the others. */
   readonly in: 'both' | 'handshake' | 'stateless'
 }
@@ -12,18 +12,18 @@ interface PassedMethod {
  * The requests of clients to the server. Source: Model Context Protocol, 2025-11-25 and 2026-07-28, Server Features.
  */
 export const PASSED_METHODS: Readonly<Record<string, PassedMethod>> = {
-  'server/discover': { how: 'told', in: 'stateless' },
+  'server/discover': { how: 'forwarded', in: 'stateless' },
   'tools/list': { how: 'listed', in: 'both' },
   'tools/call': { how: 'decided', in: 'both' },
-  'resources/list': { how: 'told', in: 'both' },
-  'resources/templates/list': { how: 'told', in: 'both' },
+  'resources/list': { how: 'forwarded', in: 'both' },
+  'resources/templates/list': { how: 'forwarded', in: 'both' },
   'resources/read': { how: 'decided', in: 'both' },
   'resources/subscribe': { how: 'decided', in: 'handshake' },
-  'resources/unsubscribe': { how: 'told', in: 'handshake' },
-  'prompts/list': { how: 'told', in: 'both' },
+  'resources/unsubscribe': { how: 'forwarded', in: 'handshake' },
+  'prompts/list': { how: 'forwarded', in: 'both' },
   'prompts/get': { how: 'decided', in: 'both' },
   'completion/complete': { how: 'decided', in: 'both' },
-  'logging/setLevel': { how: 'told', in: 'handshake' },
+  'logging/setLevel': { how: 'forwarded', in: 'handshake' },
   'subscriptions/listen': { how: 'listens', in: 'stateless' },
 }
 

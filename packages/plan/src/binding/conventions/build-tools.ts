@@ -1,27 +1,27 @@
 import type { ConventionRow } from '../convention-row.ts'
 
 /** What builds, and runs tasks by name, whatever the language. */
-export const buildTools: readonly ConventionRow[] = [
+export const BUILD_TOOLS: readonly ConventionRow[] = [
   {
     programs: 'make gmake',
     source: 'make(1), GNU make manual 3.2: GNUmakefile, then makefile, then Makefile; 3.3 Including Other Makefiles',
     files: 'GNUmakefile makefile Makefile',
     follow: 'makefile',
-    whatever: 'whatever make does when it runs (its recipes, and what they start)',
+    unbound: 'what make does when it runs (its recipes, and what they start)',
   },
   {
     programs: 'bmake bsdmake pmake',
     source: 'bmake(1): BSDmakefile, makefile, Makefile; .depend',
     files: 'BSDmakefile makefile Makefile .depend',
     follow: 'makefile',
-    whatever: 'whatever make does when it runs (its recipes, and what they start)',
+    unbound: 'what make does when it runs (its recipes, and what they start)',
   },
   {
     programs: 'just',
     source: 'just.systems/man: finding the justfile (any case, also hidden), .env, just.just imports',
     upward: 'justfile Justfile JUSTFILE .justfile .Justfile .env',
     follow: 'makefile',
-    whatever: 'whatever the recipes do when they run',
+    unbound: 'what the recipes do when they run',
   },
   {
     programs: 'task go-task',
@@ -29,7 +29,7 @@ export const buildTools: readonly ConventionRow[] = [
     upward:
       'Taskfile.yml taskfile.yml Taskfile.yaml taskfile.yaml Taskfile.dist.yml taskfile.dist.yml Taskfile.dist.yaml taskfile.dist.yaml',
     files: '.env .taskrc.yml',
-    whatever: 'whatever the tasks do when they run',
+    unbound: 'what the tasks do when they run',
   },
   {
     programs: 'mise rtx asdf',
@@ -37,26 +37,26 @@ export const buildTools: readonly ConventionRow[] = [
     upward:
       'mise.toml .mise.toml mise.local.toml .mise.local.toml mise/config.toml .config/mise.toml .tool-versions mise-tasks/* .mise/tasks/*',
     home: '.config/mise/config.toml .tool-versions .asdfrc',
-    whatever: 'whatever the tasks do when they run',
+    unbound: 'what the tasks do when they run',
   },
   {
     programs: 'direnv',
     source: 'direnv(1): .envrc, .env',
     upward: '.envrc .env',
-    whatever: 'whatever .envrc does when it is loaded',
+    unbound: 'what .envrc does when it is loaded',
   },
   {
     programs: 'cmake ctest cpack',
     source: 'cmake(1), cmake-presets(7), ctest(1)',
     files: 'CMakeLists.txt CMakePresets.json CMakeUserPresets.json CMakeCache.txt CTestConfig.cmake build.ninja',
     below: 'CMakeLists.txt *.cmake CTestTestfile.cmake',
-    whatever: 'whatever the build does when it runs',
+    unbound: 'what the build does when it runs',
   },
   {
     programs: 'ninja samu',
     source: 'ninja-build.org/manual: build.ninja, include and subninja',
     files: 'build.ninja *.ninja',
-    whatever: 'whatever the build does when it runs',
+    unbound: 'what the build does when it runs',
   },
   {
     programs: 'bazel bazelisk buck pants',
@@ -65,7 +65,7 @@ export const buildTools: readonly ConventionRow[] = [
       'WORKSPACE WORKSPACE.bazel MODULE.bazel MODULE.bazel.lock REPO.bazel .bazelrc .bazelversion .buckconfig pants.toml .pants.rc tools/bazel',
     below: 'BUILD BUILD.bazel BUCK *.bzl',
     home: '.bazelrc',
-    whatever: 'whatever the build does when it runs',
+    unbound: 'what the build does when it runs',
   },
   {
     programs: 'gradle gradlew',
@@ -74,7 +74,7 @@ export const buildTools: readonly ConventionRow[] = [
     files: 'build.gradle build.gradle.kts gradle.properties local.properties gradlew gradle/wrapper/* gradle/*.toml',
     below: '*.gradle *.gradle.kts',
     home: '.gradle/gradle.properties .gradle/init.gradle .gradle/init.gradle.kts .gradle/init.d/*',
-    whatever: 'whatever the build does when it runs (its plugins, and the code that it tests)',
+    unbound: 'what the build does when it runs (its plugins, and the code that it tests)',
   },
   {
     programs: 'mvn mvnw mvnd',
@@ -83,7 +83,7 @@ export const buildTools: readonly ConventionRow[] = [
     files: 'mvnw .mavenrc',
     below: 'pom.xml',
     home: '.m2/settings.xml .m2/extensions.xml .mavenrc',
-    whatever: 'whatever the build does when it runs (its plugins, and the code that it tests)',
+    unbound: 'what the build does when it runs (its plugins, and the code that it tests)',
   },
   {
     programs: 'ant sbt mill lein boot clj clojure scala scala-cli kotlin',
@@ -91,7 +91,7 @@ export const buildTools: readonly ConventionRow[] = [
     files:
       'build.xml build.properties build.sbt .sbtopts .jvmopts .sbtrc project/* build.sc build.mill project.clj profiles.clj deps.edn build.boot project.scala',
     home: '.sbt/1.0/*.sbt .sbt/1.0/plugins/* .lein/profiles.clj .clojure/deps.edn .ant/build.properties',
-    whatever: 'whatever the build does when it runs (its plugins, and the code that it tests)',
+    unbound: 'what the build does when it runs (its plugins, and the code that it tests)',
   },
   {
     programs: 'docker podman',
@@ -100,7 +100,7 @@ export const buildTools: readonly ConventionRow[] = [
     files:
       'Dockerfile Containerfile dockerfile .dockerignore .containerignore Dockerfile.dockerignore Containerfile.dockerignore docker-bake.hcl docker-bake.json docker-bake.override.hcl docker-bake.override.json',
     home: '.docker/config.json',
-    whatever: 'whatever the build does with the files of its context',
+    unbound: 'what the build does with the files of its context',
   },
   {
     programs: 'docker docker-compose podman podman-compose nerdctl',
@@ -109,14 +109,14 @@ export const buildTools: readonly ConventionRow[] = [
     files:
       'compose.yaml compose.yml docker-compose.yaml docker-compose.yml compose.override.yaml compose.override.yml docker-compose.override.yaml docker-compose.override.yml .env Dockerfile .dockerignore',
     home: '.docker/config.json',
-    whatever: 'whatever the containers do with the folders that are mounted',
+    unbound: 'what the containers do with the folders that are mounted',
   },
   {
     programs: 'docker-compose podman-compose',
     source: 'docs.docker.com/compose: compose.yaml before docker-compose.yml, override files, .env',
     files:
       'compose.yaml compose.yml docker-compose.yaml docker-compose.yml compose.override.yaml compose.override.yml docker-compose.override.yaml docker-compose.override.yml .env Dockerfile .dockerignore',
-    whatever: 'whatever the containers do with the folders that are mounted',
+    unbound: 'what the containers do with the folders that are mounted',
   },
   {
     programs: 'earthly dagger skaffold tilt devcontainer vagrant packer',
@@ -124,7 +124,7 @@ export const buildTools: readonly ConventionRow[] = [
       'docs.earthly.dev, docs.dagger.io, skaffold.dev, docs.tilt.dev, containers.dev, developer.hashicorp.com/vagrant, /packer',
     files:
       'Earthfile .arg .env .secret dagger.json skaffold.yaml Tiltfile tilt_config.json .devcontainer/* .devcontainer.json Vagrantfile *.pkr.hcl *.pkr.json *.pkrvars.hcl',
-    whatever: 'whatever the tool does when it runs',
+    unbound: 'what the tool does when it runs',
   },
   {
     programs:
@@ -135,6 +135,6 @@ export const buildTools: readonly ConventionRow[] = [
     files:
       '*.tf *.tf.json *.tofu *.tfvars *.tfvars.json .terraformrc .terraform.lock.hcl Pulumi.yaml Pulumi.*.yaml cdk.json cdktf.json serverless.* samconfig.toml template.yaml Chart.yaml values.yaml templates/* helmfile.yaml kustomization.yaml kustomization.yml Kustomization ansible.cfg hosts inventory group_vars/* host_vars/* roles/*/tasks/* molecule/*/*',
     home: '.terraformrc .ansible.cfg',
-    whatever: 'whatever the tool does when it runs',
+    unbound: 'what the tool does when it runs',
   },
 ]

@@ -1,6 +1,6 @@
 import type { ConventionRow } from '../convention-row.ts'
 
-const NPM = 'whatever npm does when it runs (the scripts of packages, and what they start)'
+const NPM = 'what npm does when it runs (the scripts of packages, and what they start)'
 
 /** Package managers, runtimes and tools of JavaScript. */
 export const javascript: readonly ConventionRow[] = [
@@ -10,7 +10,7 @@ export const javascript: readonly ConventionRow[] = [
     upward: 'package.json .npmrc npm-shrinkwrap.json package-lock.json',
     home: '.npmrc',
     follow: 'package-scripts',
-    whatever: NPM,
+    unbound: NPM,
   },
   {
     programs: 'pnpm pnpx',
@@ -19,7 +19,7 @@ export const javascript: readonly ConventionRow[] = [
       'package.json .npmrc pnpm-workspace.yaml pnpm-lock.yaml .pnpmfile.cjs .pnpmfile.mjs package.yaml package.json5',
     home: '.npmrc .config/pnpm/rc',
     follow: 'package-scripts',
-    whatever: NPM.replace('npm', 'pnpm'),
+    unbound: NPM.replace('npm', 'pnpm'),
   },
   {
     programs: 'yarn yarnpkg',
@@ -27,7 +27,7 @@ export const javascript: readonly ConventionRow[] = [
     upward: 'package.json .yarnrc .yarnrc.yml .npmrc yarn.lock .pnp.cjs .pnp.loader.mjs',
     home: '.yarnrc .yarnrc.yml',
     follow: 'package-scripts',
-    whatever: NPM.replace('npm', 'yarn'),
+    unbound: NPM.replace('npm', 'yarn'),
   },
   {
     programs: 'bun bunx',
@@ -36,27 +36,27 @@ export const javascript: readonly ConventionRow[] = [
     files: '.env .env.local .env.development .env.production .env.test bun.lock bun.lockb',
     home: '.bunfig.toml',
     follow: 'package-scripts',
-    whatever: NPM.replace('npm', 'bun'),
+    unbound: NPM.replace('npm', 'bun'),
   },
   {
     programs: 'bun tsx ts-node node nodejs',
     source: 'nodejs.org/api: modules (all together), packages, esm (resolution algorithm)',
     upward: 'package.json',
     follow: 'node-modules',
-    whatever: 'whatever node loads besides (modules that are installed, and files that its code opens)',
+    unbound: 'what node loads besides (modules that are installed, and files that its code opens)',
   },
   {
     programs: 'tsx ts-node tsc tsgo',
     source: 'typescriptlang.org/tsconfig; typestrong.org/ts-node',
     upward: 'tsconfig.json jsconfig.json',
-    whatever: null,
+    unbound: null,
   },
   {
     programs: 'deno',
     source: 'docs.deno.com: deno.json, lock files, node compatibility',
     upward: 'deno.json deno.jsonc package.json deno.lock import_map.json .npmrc',
     follow: 'node-modules',
-    whatever: 'whatever deno does when it runs (its tasks, and the modules that they load)',
+    unbound: 'what deno does when it runs (its tasks, and the modules that they load)',
   },
   {
     programs: 'vitest vite',
@@ -65,7 +65,7 @@ export const javascript: readonly ConventionRow[] = [
     files:
       'vitest.config.* vitest.workspace.* vite.config.* .env .env.local .env.test .env.development .env.production postcss.config.*',
     below: '*.test.* *.spec.*',
-    whatever: 'whatever the tests do, and what they load',
+    unbound: 'what the tests do, and what they load',
   },
   {
     programs: 'jest react-scripts',
@@ -73,7 +73,7 @@ export const javascript: readonly ConventionRow[] = [
     upward: 'package.json babel.config.* .babelrc .babelrc.*',
     files: 'jest.config.* jest.setup.*',
     below: '*.test.* *.spec.*',
-    whatever: 'whatever the tests do, and what they load',
+    unbound: 'what the tests do, and what they load',
   },
   {
     programs: 'mocha ava tap jasmine c8 nyc',
@@ -81,7 +81,7 @@ export const javascript: readonly ConventionRow[] = [
     upward: 'package.json',
     files: '.mocharc.* ava.config.* .taprc spec/support/* .nycrc .nycrc.* nyc.config.* .c8rc.json',
     below: '*.test.* *.spec.* test/*',
-    whatever: 'whatever the tests do, and what they load',
+    unbound: 'what the tests do, and what they load',
   },
   {
     programs: 'playwright cypress wdio testcafe',
@@ -89,7 +89,7 @@ export const javascript: readonly ConventionRow[] = [
     upward: 'package.json',
     files: 'playwright.config.* cypress.config.* wdio.conf.* .testcaferc.* cypress/support/*',
     below: '*.spec.* *.test.* *.cy.*',
-    whatever: 'whatever the tests do, and what they load',
+    unbound: 'what the tests do, and what they load',
   },
   {
     programs: 'eslint prettier stylelint standard xo oxlint biome markdownlint commitlint lint-staged semantic-release',
@@ -97,7 +97,7 @@ export const javascript: readonly ConventionRow[] = [
       'eslint.org/docs/latest/use/configure, prettier.io/docs/configuration, stylelint.io, biomejs.dev, commitlint.js.org, cosmiconfig',
     upward:
       'package.json eslint.config.* .eslintrc .eslintrc.* .prettierrc .prettierrc.* prettier.config.* .stylelintrc .stylelintrc.* stylelint.config.* .oxlintrc.json biome.json biome.jsonc .markdownlint.* commitlint.config.* .commitlintrc .commitlintrc.* .lintstagedrc .lintstagedrc.* lint-staged.config.* .releaserc .releaserc.* release.config.* .editorconfig',
-    whatever: 'whatever the plugins and the configuration do that it loads',
+    unbound: 'what the plugins and the configuration do that it loads',
   },
   {
     programs:
@@ -107,7 +107,7 @@ export const javascript: readonly ConventionRow[] = [
     upward: 'package.json tsconfig.json babel.config.* .babelrc .babelrc.*',
     files:
       'webpack.config.* rollup.config.* .parcelrc .swcrc tsup.config.* next.config.* nuxt.config.* astro.config.* svelte.config.* gatsby-config.* gatsby-node.* remix.config.* angular.json gulpfile.* Gruntfile.* Gulpfile.* snowpack.config.* rspack.config.* rolldown.config.* postcss.config.* tailwind.config.* vite.config.* .env .env.local .env.development .env.production',
-    whatever: 'whatever the build does (its plugins, and the sources that it runs)',
+    unbound: 'what the build does (its plugins, and the sources that it runs)',
   },
   {
     programs: 'turbo nx lerna wireit rush moon changeset husky',
@@ -116,6 +116,6 @@ export const javascript: readonly ConventionRow[] = [
     upward:
       'package.json turbo.json turbo.jsonc nx.json lerna.json rush.json pnpm-workspace.yaml .moon/*.yml .changeset/config.json .husky/*',
     follow: 'package-scripts',
-    whatever: 'whatever the tasks of all packages of the workspace do',
+    unbound: 'what the tasks of all packages of the workspace do',
   },
 ]

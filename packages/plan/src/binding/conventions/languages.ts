@@ -1,16 +1,16 @@
 import type { ConventionRow } from '../convention-row.ts'
 
-const TESTS = 'whatever the code does that it builds and runs'
+const TESTS = 'what the code does that it builds and runs'
 
 /** Compilers and package managers of further languages. */
-export const languages: readonly ConventionRow[] = [
+export const LANGUAGES: readonly ConventionRow[] = [
   {
     programs: 'go',
     source: 'go.dev/ref/mod: go.mod, go.sum, go.work in the folder and above; go help test, go help generate',
     upward: 'go.mod go.sum go.work go.work.sum vendor/modules.txt',
     below: '*.go *.s *.c *.h',
     home: '.config/go/env',
-    whatever: TESTS,
+    unbound: TESTS,
   },
   {
     programs: 'cargo',
@@ -20,13 +20,13 @@ export const languages: readonly ConventionRow[] = [
       'Cargo.toml Cargo.lock .cargo/config .cargo/config.toml rust-toolchain rust-toolchain.toml clippy.toml .clippy.toml rustfmt.toml .rustfmt.toml',
     below: '*.rs Cargo.toml',
     home: '.cargo/config .cargo/config.toml',
-    whatever: TESTS,
+    unbound: TESTS,
   },
   {
     programs: 'rustc rustup rustfmt rust-analyzer',
     source: 'rust-lang.github.io/rustup: overrides',
     upward: 'rust-toolchain rust-toolchain.toml rustfmt.toml .rustfmt.toml',
-    whatever: null,
+    unbound: null,
   },
   {
     programs:
@@ -39,7 +39,7 @@ export const languages: readonly ConventionRow[] = [
     below: '*_spec.rb *_test.rb test_*.rb *.rake',
     home: '.rspec .pryrc .irbrc .bundle/config .gemrc .rake/*',
     follow: 'required-files',
-    whatever: 'whatever its code loads and does',
+    unbound: 'what its code loads and does',
   },
   {
     programs: 'php composer phpunit artisan pest phpstan psalm php-cs-fixer wp drush',
@@ -50,7 +50,7 @@ export const languages: readonly ConventionRow[] = [
     below: '*Test.php',
     home: '.composer/composer.json .composer/auth.json .config/composer/composer.json',
     follow: 'required-files',
-    whatever: 'whatever its code loads and does',
+    unbound: 'what its code loads and does',
   },
   {
     programs: 'dotnet msbuild nuget',
@@ -60,14 +60,14 @@ export const languages: readonly ConventionRow[] = [
     files: '*.sln *.slnx *.csproj *.fsproj *.vbproj *.props *.targets *.rsp',
     below: '*.csproj *.fsproj *.vbproj *.props *.targets *.cs *.fs',
     home: '.nuget/NuGet/NuGet.Config',
-    whatever: TESTS,
+    unbound: TESTS,
   },
   {
     programs: 'swift xcodebuild xctest tuist',
     source: 'swift.org/documentation/package-manager, developer.apple.com',
     files: 'Package.swift Package@*.swift Package.resolved .swift-version *.xcconfig Project.swift Workspace.swift',
     below: '*.swift project.pbxproj *.xcscheme',
-    whatever: TESTS,
+    unbound: TESTS,
   },
   {
     programs: 'mix iex elixir rebar rebar3 erlang gleam',
@@ -76,7 +76,7 @@ export const languages: readonly ConventionRow[] = [
       'mix.exs mix.lock .iex.exs .formatter.exs config/*.exs test/test_helper.exs rebar.config rebar.config.script gleam.toml',
     below: '*.ex *_test.exs *.erl',
     home: '.iex.exs',
-    whatever: TESTS,
+    unbound: TESTS,
   },
   {
     programs:
@@ -89,14 +89,14 @@ export const languages: readonly ConventionRow[] = [
       '*.cabal package.yaml Setup.hs .ghci *.opam build.zig build.zig.zon shard.yml shard.lock *.nimble .Rprofile .Renviron renv/activate.R .busted *.rockspec analysis_options.yaml build.yaml',
     below: 'dune *.hs *.ml *.zig *_test.dart *_spec.lua',
     home: '.ghci .Rprofile .Renviron .julia/config/startup.jl .stack/config.yaml',
-    whatever: TESTS,
+    unbound: TESTS,
   },
   {
     programs: 'lua luajit tclsh expect wish',
     source: 'lua.org/manual: package.path has the folder; tclsh(1): .tclshrc',
     home: '.tclshrc .wishrc',
     follow: 'required-files',
-    whatever: 'whatever its code loads and does',
+    unbound: 'what its code loads and does',
   },
   {
     programs: 'perl prove cpanm carton dzil',
@@ -104,13 +104,13 @@ export const languages: readonly ConventionRow[] = [
     files: '.proverc .perltidyrc .perlcriticrc cpanfile Makefile.PL Build.PL dist.ini t/*.t lib/*.pm',
     home: '.proverc',
     follow: 'required-files',
-    whatever: 'whatever its code loads and does',
+    unbound: 'what its code loads and does',
   },
   {
     programs: 'java javac jshell groovy jbang',
     source: 'docs.oracle.com: java (@argfiles, JDK_JAVA_OPTIONS), jbang.dev',
     files: 'jbang-catalog.json .jbang/* build.jbang',
     below: '*.java',
-    whatever: 'whatever the classes do that it loads',
+    unbound: 'what the classes do that it loads',
   },
 ]

@@ -1,53 +1,53 @@
 import type { ConventionRow } from '../convention-row.ts'
 
 /** Version control, editors, debuggers, and tools that run all files of a folder. */
-export const systemTools: readonly ConventionRow[] = [
+export const SYSTEM_TOOLS: readonly ConventionRow[] = [
   {
     programs: 'git',
     source: 'git-config(1), githooks(5), gitattributes(5)',
     follow: 'repository',
     home: '.gitconfig .config/git/config .config/git/attributes',
-    whatever: null,
+    unbound: null,
   },
   {
     programs: 'pre-commit lefthook overcommit husky',
     source: 'pre-commit.com, lefthook.dev, github.com/sds/overcommit, typicode.github.io/husky',
     upward:
       '.pre-commit-config.yaml .pre-commit-hooks.yaml lefthook.* .lefthook.* lefthook-local.* .lefthook/*/* .overcommit.yml .git-hooks/*/* .husky/*',
-    whatever: 'whatever the hooks do when they run',
+    unbound: 'what the hooks do when they run',
   },
   {
     programs: 'hg svn jj fossil',
     source: 'hgrc(5), jj config, svn (.svn/hooks belong to the server)',
     upward: '.hg/hgrc .hg/hgrc-not-shared .jj/repo/config.toml .jj/config.toml',
     home: '.hgrc .config/jj/config.toml .subversion/config',
-    whatever: null,
+    unbound: null,
   },
   {
     programs: 'act',
     source: 'nektosact.com: .actrc, .env, .secrets, .vars',
     files: '.github/workflows/* .github/actions/*/* .actrc .env .secrets .vars',
     home: '.actrc',
-    whatever: 'whatever the workflows do when they run',
+    unbound: 'what the workflows do when they run',
   },
   {
     programs: 'run-parts',
     source: 'run-parts(8): the files of the folder that it is given',
     inside: '*',
-    whatever: null,
+    unbound: null,
   },
   {
     programs: 'find fd fdfind',
     source: 'find(1): -name with -exec; fd(1): --glob with --exec',
     follow: 'named-files',
-    whatever: null,
+    unbound: null,
   },
   {
     programs: 'gdb lldb rr valgrind strace',
     source: 'gdb(1): .gdbinit and auto-load files; lldb(1): .lldbinit; valgrind(1): .valgrindrc',
     files: '.gdbinit *-gdb.py *-gdb.gdb .lldbinit .valgrindrc .gdbearlyinit',
     home: '.gdbinit .lldbinit .valgrindrc',
-    whatever: 'whatever the program does that is debugged',
+    unbound: 'what the program does that is debugged',
   },
   {
     programs: 'vim nvim vi ex view emacs nano',
@@ -55,32 +55,32 @@ export const systemTools: readonly ConventionRow[] = [
     upward: '.dir-locals.el .dir-locals-2.el',
     files: '.vimrc .exrc .gvimrc .nvim.lua .nvimrc .nanorc',
     home: '.vimrc .exrc .nanorc .emacs .config/nvim/init.lua .config/nvim/init.vim',
-    whatever: 'whatever is typed into it, and the plugins that it loads',
+    unbound: 'what is typed into it, and the plugins that it loads',
   },
   {
     programs: 'sqlite psql mysql mongosh redis-cli duckdb',
     source: 'sqlite3(1): .sqliterc; psql(1): .psqlrc; mysql(1): .my.cnf; mongosh: .mongoshrc.js; duckdb: .duckdbrc',
     home: '.sqliterc .psqlrc .my.cnf .mongoshrc.js .duckdbrc .rediscli_rc',
-    whatever: null,
+    unbound: null,
   },
   {
     programs: 'ssh scp sftp rsync',
     source: 'ssh_config(5)',
     home: '.ssh/config .ssh/rc',
-    whatever: 'whatever the other machine does',
+    unbound: 'what the other machine does',
   },
   {
     programs: 'curl wget aria2c',
     source: 'curl(1): .curlrc; wget(1): .wgetrc; aria2c(1)',
     home: '.curlrc .config/curlrc .wgetrc .config/aria2/aria2.conf .aria2/aria2.conf',
-    whatever: null,
+    unbound: null,
   },
   {
     programs: 'latexmk pdflatex xelatex lualatex texi2any',
     source: 'latexmk(1): latexmkrc in the folder; kpathsea: texmf.cnf',
     files: 'latexmkrc .latexmkrc LatexMk texmf.cnf',
     home: '.latexmkrc .config/latexmk/latexmkrc',
-    whatever: null,
+    unbound: null,
   },
   {
     programs:
@@ -91,6 +91,6 @@ export const systemTools: readonly ConventionRow[] = [
     files:
       'shell.nix default.nix Procfile Procfile.dev .env .foreman supervisord.conf process-compose.yaml process-compose.yml',
     home: '.tmux.conf .config/tmux/tmux.conf .screenrc .config/nix/nix.conf',
-    whatever: 'whatever it starts',
+    unbound: 'what it starts',
   },
 ]

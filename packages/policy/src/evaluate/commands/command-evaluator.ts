@@ -52,9 +52,11 @@ export const commandEvaluator: CommandEvaluator = {
           proven,
           ...(request.grants && { grants: { list: request.grants, cwd: request.context.cwd } }),
         }
-        evaluatePlan(plan, offline, steps)
+        evaluatePlan(plan, offline || (contained && request.containment?.asksHosts === true), steps)
         const { commands: evaluated, covered, misses } = evaluateRules(plan, all, environment, context, steps)
-        for (const step of evaluateEffects(plan, scope, offline)) steps.push(step)
+        const confined = contained && request.containment?.network !== 'on'
+        for (const step of evaluateEffects(plan, scope, offline ? 'offline' : confined ? 'files' : 'no'))
+          steps.push(step)
         // Elsewhere, it is protected like other paths.
         if (!hostCounts) for (const step of evaluateHistory(plan)) steps.push(step)
         for (const step of fileSteps(plan, evaluation, evaluated)) steps.push(step)

@@ -4,15 +4,21 @@ import { answer } from '../../model/trace-step.ts'
 import { type LineScope, effectProblem } from '../effects/effect-problem.ts'
 
 /**
- * What the line itself reads, writes and contacts: its redirections. Contained, the sandbox sees to them. What its
- * commands do is evaluated with the rules that cover them.
+ * What the line itself reads, writes and contacts: its redirections. Contained, the sandbox sees to them; where hosts can
+ * be reached, to the files. What its commands do is evaluated with the rules that cover them.
+ *
+ * @param contained whether a sandbox confines files, and whether it has no network besides
  */
-export function evaluateEffects(plan: CommandPlan, scope: LineScope, contained: boolean): readonly TraceStep[] {
+export function evaluateEffects(
+  plan: CommandPlan,
+  scope: LineScope,
+  contained: 'no' | 'files' | 'offline',
+): readonly TraceStep[] {
   const effects = plan.effects.filter((effect) => effect.kind !== 'environment')
   if (effects.length === 0) {
     return [answer('effects', 'allow', 'EFFECT_FREE', 'the line itself writes no file that matters')]
   }
-  if (contained) {
+  if (contained === 'offline' || (contained === 'files' && effects.every(({ kind }) => kind.startsWith('file-')))) {
     return [answer('effects', 'allow', 'EFFECT_CONTAINED', 'the sandbox contains what the line writes')]
   }
   const steps = effects.flatMap((effect) => {

@@ -8,16 +8,19 @@ import { answer } from '../../model/trace-step.ts'
  * the history, since commits need that.
  */
 export function evaluateHistory(plan: CommandPlan): readonly TraceStep[] {
-  const steps = new Map<string, TraceStep>()
+  let steps: Map<string, TraceStep> | null = null
   const look = (effects: readonly PlannedEffect[]): void => {
     for (const { history, kind, path } of effects) {
       if (history !== true || path === null) continue
       const what = kind === 'file-delete' ? 'deleted' : 'written'
       const message = `${visibleText(path)} would be ${what}, but it is protected: it holds the history of a repository`
+      steps ??= new Map()
       steps.set(`${what} ${path}`, answer('effects', 'ask', 'EFFECT_PROTECTED', message, { effect: { kind, path } }))
     }
   }
   look(plan.effects)
   for (const { profile } of plan.commands) if (profile) look(profile.effects)
-  return [...steps.values()]
+  return steps === null ? NO_STEPS : [...(steps as Map<string, TraceStep>).values()]
 }
+
+const NO_STEPS: readonly TraceStep[] = []

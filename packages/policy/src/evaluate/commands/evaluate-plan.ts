@@ -57,7 +57,7 @@ export function evaluatePlan(plan: CommandPlan, contained: boolean, steps: Trace
         'plan',
         'ask',
         'REMOTE_CODE',
-        `${remote.interpreter} would run what ${remote.client} fetches from the network, which nobody has read`,
+        `${remote.interpreter} would run what ${remote.client} fetches from the network, unreviewed`,
       ),
     )
   }

@@ -68,7 +68,9 @@ function findRule(
     }
     return problem ?? { rule: null }
   }
-  if (isSafeBin(command, safeBins) && !(scope && isOwnProgram(command, scope.context))) return { rule: null }
+  if (isSafeBin(command, safeBins) && !(scope && isOwnProgram(command, scope.context))) {
+    if (scope === null || proven === 'off' || !lineTouchesSecret(plan, scope)) return { rule: null }
+  }
   let problem = ''
   for (const rule of rulesForName(allow, command.name)) {
     spend(RULE_STEPS)

@@ -3,6 +3,7 @@ import type { CommandPlan, PlannedCommand, PlannedEffect } from '../../model/com
 import { foldName, normalisePath } from '../../model/paths.ts'
 import type { CommandRule } from '../../rules/commands/command-rule.ts'
 import { protectionReason } from '../../rules/paths/protected-paths.ts'
+import { isSecretFile } from '../../rules/paths/secret-files.ts'
 import { isMeant, isSentAsWritten } from '../../rules/programs/meant-effects.ts'
 import { beyondPlain } from '../../rules/programs/plain-arguments.ts'
 import { runsOtherCode } from '../../rules/programs/programs.ts'
@@ -36,6 +37,8 @@ export function profileProblem(
   const words = rule?.words ?? []
   // A rule that names options or binds the arguments means what they do, and so does a grant, which holds for those alone.
   const namesArguments = granted || rule?.bindsArguments === true || words.some((word) => word.startsWith('-'))
+  const unnamed = rule === null || rule.bindsArguments ? null : beyondNamed(command, words, scope)
+  if (unnamed !== null) return unnamed
   for (const effect of profile.effects) {
     if (effect.kind === 'execute' && (effect.origin === 'argument' || effect.origin === 'download')) {
       return `it would run ${effect.path ?? 'a program that is only known at run time'}`
@@ -57,6 +60,38 @@ export function profileProblem(
     if (problem) return problem.message
   }
   return null
+}
+
+/** Options of `git push` that take away what others have there. git-push(1) */
+const FORCES = /^(?:-f|--force(?:-with-lease|-if-includes)?|--mirror|--prune|-d|--delete)$/
+
+/**
+ * What goes beyond a rule that says what it is about: one that names a host or a file to delete does not mean further
+ * ones, one that names a host does not mean that secrets go there, and one for `git push` does not mean a forced one.
+ */
+function beyondNamed({ profile }: PlannedCommand, words: readonly string[], { context }: LineScope): string | null {
+  if (words.length === 0) return null
+  const effects = profile?.effects ?? []
+  const isNamed = (path: string) => words.some((word) => word.includes(path) || path.endsWith(`/${word}`))
+  for (const kind of ['network', 'file-delete'] as const) {
+    const paths = effects.flatMap((effect) => (effect.kind === kind && effect.path !== null ? [effect.path] : []))
+    const other = paths.some(isNamed) ? paths.find((path) => !isNamed(path)) : undefined
+    if (other !== undefined)
+      return `it would ${kind === 'network' ? 'contact' : 'delete'} ${other} too, which the rule does not name`
+  }
+  if (effects.some(({ sends }) => sends === true)) {
+    const { home, workspace } = context
+    const isSecret = (path: string) => isSecretFile(foldName(normalisePath(path)), home, workspace)
+    const secret = effects.find(
+      ({ kind, path }) => kind === 'file-read' && path !== null && isSecret(path) && !isNamed(path),
+    )
+    if (secret !== undefined)
+      return `it would send ${secret.path}, which may hold secrets and which the rule does not name`
+  }
+  const [subcommand] = words
+  const forced =
+    subcommand === 'push' && profile?.options?.find((option) => FORCES.test(option) && !words.includes(option))
+  return forced ? `${forced} takes away what others have there, and the rule does not mention it` : null
 }
 
 const UNMEANT: Partial<Readonly<Record<PlannedEffect['kind'], string>>> = {
@@ -176,7 +211,7 @@ const isSilent = ({ passive, name, builtin }: PlannedCommand) =>
  * True when every name that reaches the command at run time was found by a command of the line that lists files: then
  * the names are as harmless as the folders that were listed, which are evaluated by themselves.
  */
-function namesAreFound(command: PlannedCommand, plan: CommandPlan): boolean {
+export function namesAreFound(command: PlannedCommand, plan: CommandPlan): boolean {
   if (command.profile?.names !== 'takes') return false
   // What only reads a pipe behind it hands on nothing.
   const isBehind = (other: PlannedCommand) => command.last === true && other.span[0] >= command.span[1]

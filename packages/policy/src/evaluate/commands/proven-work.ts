@@ -5,9 +5,11 @@ import type { ProvenLevel } from '../../model/layer.ts'
 import { foldName, normalisePath } from '../../model/paths.ts'
 import { folderOf } from '../../rules/files/file-rules.ts'
 import { plainRegion, regionsMeet } from '../../rules/paths/patterns-meet.ts'
-import { isSecretFile } from '../../rules/paths/secret-files.ts'
+import { holdsSecret, isSecretFile } from '../../rules/paths/secret-files.ts'
+import { isHarmlessVariant } from '../../rules/programs/harmless-variants.ts'
 import { isSystemProgram } from '../../rules/programs/safe-bins.ts'
 import { type LineScope, effectProblem, onlyOpensDevice } from '../effects/effect-problem.ts'
+import { namesAreFound } from './profile-problem.ts'
 import { touchedRegion } from './touched-region.ts'
 
 /** To look through a folder, beside what lies there; and what is counted for one that holds too much. */
@@ -35,6 +37,7 @@ export function provenWork(
   const own = plan.effects.filter((effect) => !onlyOpensDevice(effect) && effect.kind !== 'environment')
   const writes = [...effects, ...own].some(({ kind }) => kind !== 'file-read')
   if (writes && level === 'read') return null
+  if (!isHarmlessVariant(command, writes)) return null
   const isRead = (effect: PlannedEffect) => effect.kind === 'file-read' && readsNoSecret(effect, command, plan, scope)
   const reads = effects.filter(({ kind }) => kind === 'file-read')
   const isWrite = (effect: PlannedEffect) => effect.kind === 'file-write' && isSingleWrite(effect, reads, plan, scope)
@@ -45,12 +48,12 @@ export function provenWork(
 }
 
 /** Whether the line itself reads or writes a file of secrets: `cat < .env`, `echo "$(<.env)"`, `echo > .env`. */
-export const lineTouchesSecret = ({ effects }: CommandPlan, { context }: LineScope): boolean =>
+export const lineTouchesSecret = ({ effects, holdsPassword }: CommandPlan, { context }: LineScope): boolean =>
   effects.some(
     (effect) =>
       (effect.kind === 'file-read' || effect.kind === 'file-write') &&
       !onlyOpensDevice(effect) &&
-      (effect.path === null || isSecretFile(foldName(normalisePath(effect.path)), context.home, context.workspace)),
+      (effect.path === null || holdsSecret(normalisePath(effect.path), context, holdsPassword)),
   )
 
 /**
@@ -58,12 +61,12 @@ export const lineTouchesSecret = ({ effects }: CommandPlan, { context }: LineSco
  * are no secret, and the keys that a dependency brings for its tests are published with it.
  */
 function readsNoSecret(effect: PlannedEffect, command: PlannedCommand, plan: CommandPlan, scope: LineScope): boolean {
-  if (effect.path === null || effectProblem(effect, scope) !== null) return false
+  if (effect.path === null) return findsNoSecret(command, plan, scope)
+  if (effectProblem(effect, scope) !== null) return false
   if (effect.lists || effect.repository) return true
-  const { home, workspace } = scope.context
-  const isSecret = (folded: string) => isSecretFile(folded, home, workspace)
+  const isSecret = (path: string) => holdsSecret(path, scope.context, plan.holdsPassword)
   const path = normalisePath(effect.path)
-  if (isSecret(foldName(path))) return false
+  if (isSecret(path)) return false
   if (effect.recursive && showsOnlyTracked(command)) return !command.argv.some((word) => word && isSecret(`/${word}`))
   const region = touchedRegion({ ...effect, path })
   if (plan.below === undefined) return region === null
@@ -75,9 +78,23 @@ function readsNoSecret(effect: PlannedEffect, command: PlannedCommand, plan: Com
   return (
     listed(plan.below, folder)?.every((file) => {
       const folded = foldName(file)
-      return folded.includes('/node_modules/') || !isSecret(folded) || !isMeant(folded)
+      return folded.includes('/node_modules/') || !isSecret(file) || !isMeant(folded)
     }) === true
   )
+}
+
+/** The content of files whose names commands of the line find: what lies below the folders that they look through. */
+function findsNoSecret(command: PlannedCommand, plan: CommandPlan, scope: LineScope): boolean {
+  if (!namesAreFound(command, plan)) return false
+  const finders = plan.commands.filter(({ profile }) => profile?.names === 'finds')
+  return finders.every((finder) => {
+    const listed = finder.profile?.effects ?? []
+    return listed.every((effect) => {
+      if (effect.kind !== 'file-read' || effect.path === null) return false
+      const { lists: _, repository: _names, ...read } = effect
+      return readsNoSecret({ ...read, recursive: true }, finder, plan, scope)
+    })
+  })
 }
 
 /** What git shows is in its history; what it is told to leave out of that may hold anything. git(1) */

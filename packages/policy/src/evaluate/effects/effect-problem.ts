@@ -5,6 +5,7 @@ import { DONE } from '../../model/file-access.ts'
 import { foldName, normalisePath } from '../../model/paths.ts'
 import type { ReasonCode } from '../../model/reason-codes.ts'
 import type { RequestContext } from '../../model/request.ts'
+import { mayBeShortName } from '../../model/windows-names.ts'
 import { holdsProtected, protectionReason } from '../../rules/paths/protected-paths.ts'
 
 /** What a line may touch outside a sandbox. */
@@ -116,7 +117,14 @@ function evaluatePath(
   if (onlyOpensDevice(opens ? { kind, path, opens } : { kind, path })) return null
   const { context, protectedPaths } = scope
   const workspace = normalisePath(context.workspace)
-  if (!context.workspace.startsWith('/') || !isWithin(path, workspace)) return outside(kind, path, scope)
+  if (mayBeShortName(path)) {
+    const message = `${visibleText(path)} would be ${done(kind)}, and may be the short name that Windows gives to another file`
+    return problemOf('EFFECT_UNKNOWN', message, { kind, path })
+  }
+  if (!context.workspace.startsWith('/') || !isWithin(path, workspace)) {
+    const isBeside = kind === 'file-read' && context.readable?.some((folder) => isWithin(path, normalisePath(folder)))
+    return isBeside === true ? null : outside(kind, path, scope)
+  }
   if (kind === 'file-read' || repository) return null
   const reason =
     protectionReason(folded, workspace, protectedPaths) ??

@@ -83,12 +83,7 @@ export function evaluateEffectRules(
     if (rule.action === 'deny' && where.holds(rule)) return []
     if (runsCode !== null) return [say(rule.action, `covers the code that ${runsCode} runs, which can do anything`)]
     if (known && runsUnseen !== null) {
-      return [
-        say(
-          where.asksOnMiss ? 'ask' : rule.action,
-          `may cover what ${visibleText(runsUnseen)} runs, which nobody has read`,
-        ),
-      ]
+      return [say(where.asksOnMiss ? 'ask' : rule.action, `may cover what ${visibleText(runsUnseen)} runs, unreviewed`)]
     }
     return known
       ? []

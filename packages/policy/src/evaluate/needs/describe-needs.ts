@@ -181,12 +181,13 @@ function unknownText({ profile, resolved, builtin, script, name }: PlannedComman
 const nameOf = ({ name }: PlannedCommand) =>
   name === null ? 'a command that is only known at run time' : visibleText(name)
 
-/** One sentence for what differs in its targets alone. */
+/** One sentence for what differs in its targets alone. A line can have tens of thousands of them. */
 function merge(needs: readonly Need[]): readonly Need[] {
-  const merged = new Map<string, Need>()
+  const merged = new Map<string, Need & { readonly targets: string[] }>()
   for (const need of needs) {
     const known = merged.get(need.key)
-    merged.set(need.key, known === undefined ? need : { ...known, targets: [...known.targets, ...need.targets] })
+    if (known === undefined) merged.set(need.key, { ...need, targets: [...need.targets] })
+    else known.targets.push(...need.targets)
   }
   return [...merged.values()]
 }

@@ -30,7 +30,7 @@ export function withFallback(decision: PolicyDecision): PolicyDecision {
     layer: 'fallback',
     decision: passes ? 'allow' : 'deny',
     code: passes ? 'FALLBACK_ALLOW' : 'FALLBACK_DENY',
-    message: `it needs approval and nobody can be asked; ${name}${why}`,
+    message: `it needs approval and no approver is available; ${name}${why}`,
     source: askFallback.origin,
   }
   const { decision: answer, ...reason } = step

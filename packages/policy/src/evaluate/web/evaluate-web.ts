@@ -125,7 +125,7 @@ function evaluateNetwork(
     ({ mayLoosen, binding, allowed }) => mayLoosen && (binding || !isBound) && allowed(host) >= 0,
   )
   if (consents || (!isBound && allows(host))) return []
-  if (network.mode.value !== 'allowlist') return [offline(network, host, host)]
+  if (network.mode.value !== 'allowlist' && network.mode.value !== 'ask') return [offline(network, host, host)]
   const place = port === 80 || port === 443 ? host : `${host}:${port}`
   return [
     answer('web', 'ask', 'WEB_UNREACHED', `${place} is not among the hosts that sandbox.egress names`, {

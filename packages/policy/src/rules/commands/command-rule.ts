@@ -46,7 +46,11 @@ export function compileCommandRule(
 ): CommandRule {
   const fail: RuleFailure = (problem, remedy) => {
     const shown = showValue(typeof input === 'string' ? input : (input?.command ?? input))
-    throw new PolicyError(`${source}: the ${action} rule ${shown} ${problem}`, { rule: shown, source }, remedy)
+    throw new PolicyError(`${source}: the ${action} rule ${shown} ${problem}`, {
+      code: 'POLICY_RULE',
+      details: { rule: shown, source },
+      remedy,
+    })
   }
   const object = ruleObject(input, fail)
   const text = object.command.trim()
@@ -55,7 +59,7 @@ export function compileCommandRule(
   }
   spend(200 + 5 * text.length)
   checkText(text, fail)
-  const shape = withArguments(shapeOf(text, action, home, fail), object.args, action, fail)
+  const shape = withArguments(shapeOf(text, action, home, fail, object.asWritten), object.args, action, fail)
   const rule: CommandRule = {
     action,
     text,
@@ -83,7 +87,7 @@ export function compileCommandRule(
 /** Characters: no longer command line is read. */
 const LONGEST_RULE = 64 * 1024
 
-const RULE_KEYS: ReadonlySet<string> = new Set(['command', 'args', 'reason', 'examples'])
+const RULE_KEYS: ReadonlySet<string> = new Set(['command', 'args', 'asWritten', 'reason', 'examples'])
 
 /** A rule may come from anywhere as JSON; a misspelt `args` would let through more than was meant. */
 function ruleObject(input: CommandRuleInput, fail: RuleFailure): CommandRuleObject {
@@ -95,10 +99,13 @@ function ruleObject(input: CommandRuleInput, fail: RuleFailure): CommandRuleObje
   if (unknown !== undefined) {
     fail(`has the unknown key ${visibleText(JSON.stringify(unknown))}`, `A rule has ${[...RULE_KEYS].join(', ')}.`)
   }
-  const { command, args, reason, examples } = input
+  const { command, args, asWritten, reason, examples } = input
   const texts = [command, args ?? '', reason ?? '', ...(examples?.match ?? []), ...(examples?.notMatch ?? [])]
   if (!texts.every((text) => typeof text === 'string')) {
     fail('holds something that is not text', 'Write its command, args, reason and examples as text.')
+  }
+  if (asWritten !== undefined && typeof asWritten !== 'boolean') {
+    fail('has an "asWritten" that is neither true nor false', 'Write true, or leave it out.')
   }
   return input
 }
@@ -125,7 +132,7 @@ function wordsOf(text: string): string[] {
   return endsInStar(text) ? words.slice(0, -1) : words
 }
 
-function shapeOf(text: string, action: RuleAction, home: string, fail: RuleFailure): RuleShape {
+function shapeOf(text: string, action: RuleAction, home: string, fail: RuleFailure, asWritten = false): RuleShape {
   if (text === '*')
     return {
       covers: (command) => command.name !== null,
@@ -157,11 +164,16 @@ function shapeOf(text: string, action: RuleAction, home: string, fail: RuleFailu
   const options = leading < 0 ? [] : wanted.slice(leading)
   const lead = leading < 0 ? wanted : wanted.slice(0, leading)
   const widely = action !== 'allow'
-  const anyOrder = widely ? leading >= 0 : leading > 0 && rest.slice(leading).every((word) => /^-[^=]+$/.test(word))
+  const literally = asWritten && !widely
+  const anyOrder = literally
+    ? false
+    : widely
+      ? leading >= 0
+      : leading > 0 && rest.slice(leading).every((word) => /^-[^=]+$/.test(word))
   return {
     covers: (command) =>
       matches(command) === 'yes' &&
-      (spelledOut(command).some((spelt) => startsWith(spelt, wanted)) ||
+      ((literally ? [command.argv] : spelledOut(command)).some((spelt) => startsWith(spelt, wanted)) ||
         (anyOrder && isGiven(command, lead, options, widely))),
     coversReal: ({ real, realScript }) =>
       isPath && (real === undefined || isScript(real)) && (realScript === undefined || isScript(realScript)),

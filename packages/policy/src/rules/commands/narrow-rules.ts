@@ -44,6 +44,45 @@ export function narrowRulesOfLine(commands: readonly PlannedCommand[]): readonly
   return found
 }
 
+/**
+ * The rules for a line that let its tasks run with other arguments too: `go test` for `go test ./pkg`. Only for programs
+ * that build and test with code of the workspace; what else arguments have them do is asked about under such a rule as
+ * well. `null` where no command of the line is of that kind.
+ */
+export function taskRulesOfLine(commands: readonly PlannedCommand[]): readonly CommandRuleInput[] | null {
+  let widened = false
+  const rules: CommandRuleInput[] = []
+  for (const [index, command] of commands.entries()) {
+    const [narrow] = narrowRulesOfLine([command, ...commands.slice(index + 1, index + 2)])
+    const before = commands[index - 1]
+    if (command.passive === true || (before !== undefined && runnerOf(before.argv, command.name) !== null)) continue
+    const task = taskRule(command)
+    if (task !== null) widened = true
+    const rule = task ?? narrow?.[0]
+    if (rule === undefined) return null
+    rules.push(rule)
+  }
+  return widened ? rules : null
+}
+
+function taskRule({ name, resolved, argv, profile }: PlannedCommand): string | null {
+  const program = programName(name ?? '')
+  if (name === null || resolved === null || name.includes('/') || runsOtherCode(program) || profile?.known !== true)
+    return null
+  const lead = leadingWords(program, profile.words ?? argv)
+  const task = [program, ...lead].join(' ')
+  const isPlain = profile.effects.every(
+    ({ kind, origin, path, sends }) =>
+      kind === 'file-read' ||
+      (kind === 'file-write' && path !== null) ||
+      (kind === 'execute' && origin === 'workspace') ||
+      // It fetches what it depends on.
+      (kind === 'network' && path === null && sends !== true),
+  )
+  const runsTask = profile.effects.some(({ kind, origin }) => kind === 'execute' && origin === 'workspace')
+  return lead.length > 0 && isPlain && runsTask && !CHOOSES_PROGRAM.test(task) ? task : null
+}
+
 /** The rule for a tool of the project that stands by itself in a line: what starts it says the rest. */
 export const projectToolRules = (command: PlannedCommand): readonly CommandRuleInput[] =>
   rulesOfTool(`npx ${command.name}`, command)

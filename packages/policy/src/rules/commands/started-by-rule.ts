@@ -27,7 +27,8 @@ export function startedBy(rule: string): readonly string[] {
 /** The same of a rule that says exactly what the arguments are: `{ "command": "npx tsc", "args": "tsc --noEmit" }`. */
 export function startedByRule(rule: CommandRuleInput): readonly CommandRuleInput[] {
   if (typeof rule === 'string') return startedBy(rule)
-  const { command, args } = rule
+  const { command, args, asWritten } = rule
+  if (asWritten === true) return NONE
   const words = args === undefined ? null : literalArguments(args)
   const lead = command.split(/ +/).slice(1)
   if (words === null || !lead.every((word, index) => words[index] === word)) return NONE

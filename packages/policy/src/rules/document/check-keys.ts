@@ -21,7 +21,7 @@ const TOOLS: Shape = {
   sandbox: { tools: LISTS },
   exec: {
     ...keys(
-      'host security ask askMode askFallback node proven allow deny environment safeBins timeout notifyOnExit approvalRunningNoticeMs pathPrepend',
+      'host security ask askMode askFallback node proven allow deny environment safeBins timeout record notifyOnExit approvalRunningNoticeMs pathPrepend',
     ),
     safeBinProfiles: { '*': BIN },
   },
@@ -43,7 +43,7 @@ const DOCUMENT: Shape = {
   tools: ALL_TOOLS,
   agents: { defaults: AGENT, list: [{ id: ANY, ...AGENT }] },
   sandbox: { '*': ANY },
-  ...keys('$schema mcpServers approvals hooks gateway'),
+  ...keys('$schema mcpServers approvals hooks gateway undo'),
 }
 
 /**

@@ -1,5 +1,4 @@
-import type { ExecAsk, ExecHostName, ExecSecurity, PermissionMode } from '@poundlock/spec'
-import type { AskFallback } from '../../model/ask-fallback.ts'
+import type { ExecAsk, PermissionMode } from '@poundlock/spec'
 import type {
   AgentLayer,
   ElevatedLayer,
@@ -8,9 +7,7 @@ import type {
   NetworkLayer,
   NetworkMode,
   PolicyLayer,
-  ProvenLevel,
   RuleInput,
-  SafeBinProfile,
   WebLayer,
 } from '../../model/layer.ts'
 import { omitUndefined } from '../../model/omit-undefined.ts'
@@ -47,20 +44,13 @@ export interface ToolsDocument extends ToolsLayer {
   readonly elevated?: ElevatedLayer
 }
 
-export interface ExecDocument {
-  readonly host?: ExecHostName
-  readonly security?: ExecSecurity
+/** What a configuration file says about commands. */
+export interface ExecDocument extends Omit<ExecLayer, 'ask' | 'allowRules' | 'askRules' | 'denyRules'> {
   /** When to ask, or the rules to ask for. */
   readonly ask?: ExecAsk | readonly RuleInput[]
   readonly askMode?: ExecAsk
-  readonly askFallback?: AskFallback
-  readonly node?: string
-  readonly proven?: ProvenLevel
   readonly allow?: readonly RuleInput[]
   readonly deny?: readonly RuleInput[]
-  readonly environment?: readonly string[]
-  readonly safeBins?: readonly string[]
-  readonly safeBinProfiles?: Readonly<Record<string, SafeBinProfile>>
 }
 
 /**

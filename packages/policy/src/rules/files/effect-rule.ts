@@ -61,7 +61,11 @@ export function isEffectRule(input: unknown): input is string | EffectRuleObject
   return typeof input === 'object' && input !== null && Object.hasOwn(input, 'effect')
 }
 
-/** @throws PolicyError `POLICY_RULE` when there is no such effect, or its place can never match */
+/**
+ * Makes a rule on effects of what was written.
+ *
+ * @throws PolicyError `POLICY_RULE` when there is no such effect, or its place can never match
+ */
 export function compileEffectRule(
   input: string | EffectRuleObject,
   action: Decision,
@@ -69,10 +73,7 @@ export function compileEffectRule(
   home: string,
 ): EffectRule {
   const { effect: text, reason = null } = typeof input === 'string' ? { effect: input } : input
-  const fail = (problem: string, remedy: string): never => {
-    const shown = showValue(text)
-    throw new PolicyError(`${source}: the ${action} rule ${shown} ${problem}`, { rule: shown, source }, remedy)
-  }
+  const fail = (problem: string, remedy: string): never => refuseRule({ source, action, text }, problem, remedy)
   if (typeof text !== 'string' || (reason !== null && typeof reason !== 'string')) {
     return fail('holds something that is not text', 'Write its effect and reason as text.')
   }
@@ -118,4 +119,19 @@ export function compileEffectRule(
       return isWithin(fixed, workspace) || isWithin(workspace, fixed)
     },
   }
+}
+
+interface WrittenRule {
+  readonly source: string
+  readonly action: Decision
+  readonly text: unknown
+}
+
+function refuseRule({ source, action, text }: WrittenRule, problem: string, remedy: string): never {
+  const rule = showValue(text)
+  throw new PolicyError(`${source}: the ${action} rule ${rule} ${problem}`, {
+    code: 'POLICY_RULE',
+    details: { rule, source },
+    remedy,
+  })
 }

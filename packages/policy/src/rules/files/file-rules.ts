@@ -143,11 +143,11 @@ function compileRule(
   const isAbsolute = text.startsWith('/') || text.startsWith('~')
   const problem = pathPatternProblem(isAbsolute ? text : `/${text}`)
   if (problem !== null || text.trim() !== text || visibleText(text) !== text || text === '') {
-    throw new PolicyError(
-      `${source}: the ${action} rule ${showValue(text)} ${problem ?? 'is not a plain path'}`,
-      { rule: text, source },
-      'Write an absolute path, one below ~, or one relative to the workspace, such as "secrets/**".',
-    )
+    throw new PolicyError(`${source}: the ${action} rule ${showValue(text)} ${problem ?? 'is not a plain path'}`, {
+      code: 'POLICY_RULE',
+      details: { rule: text, source },
+      remedy: 'Write an absolute path, one below ~, or one relative to the workspace, such as "secrets/**".',
+    })
   }
   return { action, access, text, source, covers: pathCoverage(text, action !== 'allow', home) }
 }

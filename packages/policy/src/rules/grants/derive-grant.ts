@@ -46,7 +46,7 @@ export function deriveGrant(
   return { grant: { kind: 'like', ...place, ...shape }, covers: `${text} ${options}, below ${place.folder}` }
 }
 
-/** The same, but for no other words in no other folder, whatever is known of the program. Parameters as `deriveGrant`. */
+/** A grant for exactly these words in exactly this folder, whatever is known of the program. Parameters as `deriveGrant`. */
 export function deriveExactGrant(
   command: PlannedCommand,
   folder: string,
@@ -146,7 +146,7 @@ const CHOOSES = /^(?:cargo (?:test|check|build|clippy)|go (?:test|build|vet)|gh 
 
 /** Programs whose first words say what they do. */
 const WITH_SUBCOMMANDS: ReadonlySet<string> = new Set(
-  'git npm pnpm yarn bun cargo go docker podman kubectl gh glab pip pip3 systemctl brew apt dotnet turbo nx uv poetry'.split(
+  'git npm pnpm yarn bun mise cargo go docker podman kubectl gh glab pip pip3 systemctl brew apt dotnet turbo nx uv poetry'.split(
     ' ',
   ),
 )

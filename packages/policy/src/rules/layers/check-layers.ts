@@ -10,9 +10,9 @@ import { showValue } from '../../model/show-value.ts'
  *
  * @throws PolicyError `POLICY_LAYER`
  */
-export function checkLayers(layers: readonly PolicyLayer[], home: string): void {
+export function checkLayers(layers: readonly PolicyLayer[], home: string | undefined): void {
   if (typeof home !== 'string' || !home.startsWith('/')) {
-    refuse(`the home folder is ${showValue(home)}`, 'options', ['an absolute path'])
+    refuse(`home is ${showValue(home)}`, 'options of createPolicy', ['an absolute path'])
   }
   for (const layer of layers) {
     if (typeof layer.mayLoosen !== 'boolean')

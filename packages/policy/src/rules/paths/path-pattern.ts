@@ -30,7 +30,7 @@ const LONGEST_PATH = 4096
 export function pathPatternProblem(pattern: string): string | null {
   const path = pattern.startsWith('~/') ? pattern.slice(1) : pattern
   if (path.length > LONGEST_PATH) return `is longer than a path can be (${LONGEST_PATH} characters)`
-  if (pattern.startsWith('~') && !pattern.startsWith('~/')) return 'names the home folder of somebody else'
+  if (pattern.startsWith('~') && !pattern.startsWith('~/')) return 'names the home folder of another user'
   if (!path.startsWith('/')) return 'has a path that is not absolute'
   if (!isPlainPath(path)) return 'has a path with "." or ".." or "//" in it'
   return path.endsWith('/') ? 'names a folder' : null

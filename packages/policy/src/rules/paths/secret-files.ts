@@ -40,3 +40,20 @@ export function isSecretFile(folded: string, home: string, workspace: string): b
   const base = foldName(home === '/' ? '' : home)
   return SECRET_PLACES.some(({ path }) => isWithin(folded, path.startsWith('/') ? path : `${base}/${foldName(path)}`))
 }
+
+/** Settings of a repository, a worktree or a submodule: addresses there can hold passwords. gitrepository-layout(5) */
+const SETTINGS_OF_GIT = /\/\.git\/(?:.*\/)?config(?:\.worktree)?$/
+
+/**
+ * The same, and settings of git that hold passwords.
+ *
+ * @param holdsPassword what is known of such a file; without it, each may hold one
+ */
+export const holdsSecret = (
+  path: string,
+  { home, workspace }: { readonly home: string; readonly workspace: string },
+  holdsPassword: ((file: string) => boolean) | undefined,
+): boolean => {
+  const folded = foldName(path)
+  return isSecretFile(folded, home, workspace) || (SETTINGS_OF_GIT.test(folded) && holdsPassword?.(path) !== false)
+}

@@ -18,7 +18,7 @@ const MEANT: Readonly<Record<Meant, ReadonlySet<string>>> = {
       'mypy pytest turbo nx dotnet bundle rake composer docker podman wget python python3 node pre-commit ' +
       'curl pandoc dot gofmt goimports gofumpt shfmt clang-format clang-tidy biome oxlint oxfmt stylelint rubocop phpcbf ' +
       'sqlfluff codespell typos golangci-lint ast-grep buf markdownlint markdownlint-cli2 rspec phpunit pest phpstan psalm ' +
-      'ctest meson bazel bazelisk mvnw gradlew just task go-task tox nox mix lerna mage webpack vite rollup esbuild tsup ' +
+      'ctest meson bazel bazelisk mvnw gradlew just mise task go-task tox nox mix lerna mage webpack vite rollup esbuild tsup ' +
       'tsdown swc babel next nuxt nuxi astro hugo mkdocs sphinx-build doxygen asciidoctor asciidoctor-pdf typst latexmk ' +
       'pdflatex xelatex lualatex latex pdftex plantuml protoc ctags universal-ctags swift ghc zig dart flutter stack cabal ' +
       'dune sbt crystal nim kotlinc poetry pdm hatch pipenv cypress pulumi bandit terraform tofu alembic prisma hg jj openssl yq playwright opa svgo pyupgrade semgrep'

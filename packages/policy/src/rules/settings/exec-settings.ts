@@ -8,7 +8,7 @@ import { sourceAt } from '../../model/source-at.ts'
 import { answer } from '../../model/trace-step.ts'
 
 /** The values that apply when no layer sets one. */
-const defaults = { host: 'sandbox', security: 'deny', ask: 'on-miss', askFallback: 'deny' } as const
+const DEFAULTS = { host: 'sandbox', security: 'deny', ask: 'on-miss', askFallback: 'deny' } as const
 
 /** What holds in their place, and who says so. */
 export interface OtherDefaults {
@@ -22,12 +22,12 @@ export interface OtherDefaults {
  */
 export function configuredExecSettings(
   layers: readonly PolicyLayer[],
-  { origin: from, ...others }: OtherDefaults = { ...defaults, origin: 'default' },
+  { origin: from, ...others }: OtherDefaults = { ...DEFAULTS, origin: 'default' },
 ): ExecSettings {
-  let host: HostSetting = { value: defaults.host, origin: 'default' }
+  let host: HostSetting = { value: DEFAULTS.host, origin: 'default' }
   let security: Setting<ExecSecurity> = { value: others.security, origin: from }
   let ask: Setting<ExecAsk> = { value: others.ask, origin: from }
-  let askFallback: Setting<AskFallback> = { value: defaults.askFallback, origin: 'default' }
+  let askFallback: Setting<AskFallback> = { value: DEFAULTS.askFallback, origin: 'default' }
   let node: Setting<string> | undefined
   for (const layer of layers.toSorted((a, b) => Number(b.mayLoosen) - Number(a.mayLoosen))) {
     const { exec, mayLoosen } = layer

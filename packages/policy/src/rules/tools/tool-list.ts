@@ -13,6 +13,7 @@ export interface ListedTool {
 /** The tools that a policy knows, under every name. */
 export interface ToolCatalogue {
   readonly tools: readonly ListedTool[]
+  /** The tool of a name or an alias; `null` when there is none. */
   find(name: string): ListedTool | null
 }
 
@@ -81,10 +82,13 @@ export function compileToolList(
     }
     if (isMcp(entry)) raw.push({ at, matches: compileRawEntry(entry, action) })
   }
+  // What denies tools of servers matches no other tool.
+  const ofNoServer = others.filter(({ at }) => action === 'allow' || !isMcp(entries[at]!))
   return {
     entryFor(name, served) {
       const known = plain.get(callKey(name, action, catalogue)) ?? Infinity
-      const named = others.find(({ at, matches }) => at < known && matches(name))?.at ?? known
+      const named =
+        (isMcp(name) ? others : ofNoServer).find(({ at, matches }) => at < known && matches(name))?.at ?? known
       const index =
         served && raw.length > 0 ? (raw.find(({ at, matches }) => at < named && matches(served))?.at ?? named) : named
       return index === Infinity ? null : { text: entries[index]!, index }

@@ -1,3 +1,4 @@
+import { expandEgressPresets } from '@poundlock/spec'
 import type { Setting } from '../../model/decision.ts'
 import { NETWORK_MODES, type NetworkLayer, type NetworkMode, type PolicyLayer } from '../../model/layer.ts'
 import { sourceAt } from '../../model/source-at.ts'
@@ -34,7 +35,7 @@ export function compileNetwork(layers: readonly PolicyLayer[]): NetworkPolicy {
   return {
     mode,
     reaches(host, port) {
-      if (mode.value !== 'allowlist') return mode.value === 'on'
+      if (mode.value !== 'allowlist' && mode.value !== 'ask') return mode.value === 'on'
       return lists.length > 0 && lists.every((covers) => covers(host, port))
     },
   }
@@ -49,7 +50,7 @@ const WEB_PORTS = [80, 443]
 
 function compileEgress(rules: NonNullable<NetworkLayer['egress']>): Reach {
   const hosts = new Map<number, string[]>()
-  for (const rule of rules) {
+  for (const rule of expandEgressPresets(rules)) {
     const [, host, number] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(typeof rule === 'string' ? rule : rule.host) ?? []
     if (host === undefined || host === '*') continue
     for (const port of number === undefined ? WEB_PORTS : [Number(number)]) {

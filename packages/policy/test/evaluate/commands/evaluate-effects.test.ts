@@ -7,7 +7,7 @@ import { CONTEXT, plan, writes } from '../../make-request.ts'
 function codes(
   effects: PlannedEffect[],
   context: Partial<RequestContext> = {},
-  contained = false,
+  contained: Parameters<typeof evaluateEffects>[2] = 'no',
   extra: string[] = [],
 ) {
   const scope = { context: { ...CONTEXT, ...context }, readScope: 'workspace' as const, protectedPaths: extra }
@@ -59,9 +59,9 @@ describe('a file that the line itself writes', () => {
   })
 
   it('is protected where the policy names it', () => {
-    expect(codes(writes('/w/Keep/x'), {}, false, ['keep'])).toEqual(['EFFECT_PROTECTED'])
-    expect(codes(writes('/w/keeper'), {}, false, ['keep', './other/'])).toEqual(['EFFECT_FREE'])
-    expect(codes(writes('/w/other/x'), {}, false, ['keep', './other/'])).toEqual(['EFFECT_PROTECTED'])
+    expect(codes(writes('/w/Keep/x'), {}, 'no', ['keep'])).toEqual(['EFFECT_PROTECTED'])
+    expect(codes(writes('/w/keeper'), {}, 'no', ['keep', './other/'])).toEqual(['EFFECT_FREE'])
+    expect(codes(writes('/w/other/x'), {}, 'no', ['keep', './other/'])).toEqual(['EFFECT_PROTECTED'])
   })
 
   it('is inside no workspace where there is none', () => {
@@ -104,15 +104,21 @@ describe('other effects', () => {
 
   it('are all contained by a sandbox that holds', () => {
     const effects: PlannedEffect[] = [...writes('/etc/x', null), { kind: 'network', path: null }]
-    expect(codes(effects, {}, true)).toEqual(['EFFECT_CONTAINED'])
-    expect(codes([], {}, true)).toEqual(['EFFECT_FREE'])
+    expect(codes(effects, {}, 'offline')).toEqual(['EFFECT_CONTAINED'])
+    expect(codes([], {}, 'offline')).toEqual(['EFFECT_FREE'])
+  })
+
+  it('are contained as far as they are files, where hosts can be reached', () => {
+    expect(codes(writes('/etc/x', null), {}, 'files')).toEqual(['EFFECT_CONTAINED'])
+    expect(codes([...writes('/etc/x'), { kind: 'network', path: null }], {}, 'files')).toContain('EFFECT_NETWORK')
+    expect(codes([{ kind: 'privilege', path: null }], {}, 'files')).toEqual(['EFFECT_PRIVILEGE'])
   })
 })
 
 it('the messages name the file and show what it hides', () => {
   const effects: PlannedEffect[] = [...writes('/etc/\u001B[2K', '/w/.git/hooks/x'), { kind: 'file-delete', path: null }]
   const scope = { context: CONTEXT, readScope: 'all' as const, protectedPaths: [] }
-  expect(evaluateEffects(plan('x', { effects }), scope, false).map(({ message }) => message)).toEqual([
+  expect(evaluateEffects(plan('x', { effects }), scope, 'no').map(({ message }) => message)).toEqual([
     '/etc/\\e[2K would be written, outside the workspace /w',
     '/w/.git/hooks/x would be written, but it is protected: version control runs what it names at its next command',
     'a file whose name is only known at run time would be deleted',

@@ -4,11 +4,11 @@ import { DEFAULT_SAFE_BINS } from '../../../src/rules/programs/safe-bins.ts'
 import { createPolicy } from '../../create-whole-policy.ts'
 import { command, CONTEXT, HOME, plan, request } from '../../make-request.ts'
 
-const profile = { known: true, code: null, message: null, words: ['wc'], effects: [] } as const
+const PROFILE = { known: true, code: null, message: null, words: ['wc'], effects: [] } as const
 
 /** Whether `wc` needs a rule, as it was found on a machine with such a workspace. */
 function isAsked(workspace: string, found: { readonly resolved: string; readonly real?: string }): boolean {
-  const wc = command('wc', { ...found, profile })
+  const wc = command('wc', { ...found, profile: PROFILE })
   const scope = {
     context: { ...CONTEXT, workspace, cwd: workspace },
     readScope: 'workspace',

@@ -5,10 +5,10 @@ import { toolRequest } from '../../../src/inputs/tool-request.ts'
 import { createPolicy } from '../../create-whole-policy.ts'
 import { HOME } from '../../make-request.ts'
 
-const context = { cwd: '/w', workspace: '/w', home: HOME }
+const CONTEXT = { cwd: '/w', workspace: '/w', home: HOME }
 const decide = (tool: string, input: object, document: PolicyDocument = {}, real?: string | null) =>
   createPolicy(document, { home: HOME, stateDirectory: '/srv/state' }).decide(
-    toolRequest({ tool, input, context, ...(real !== undefined && { realPath: () => real }) }),
+    toolRequest({ tool, input, context: CONTEXT, ...(real !== undefined && { realPath: () => real }) }),
   ).decision
 
 describe('files, as they are named and where they lie', () => {
@@ -137,7 +137,7 @@ test.each<[string, 'allow' | 'ask' | 'deny']>([
 
 test('a pattern that could look anywhere is answered with how to say it', () => {
   const policy = createPolicy({}, { home: HOME, stateDirectory: '/srv/state' })
-  const { reasons } = policy.decide(toolRequest({ tool: 'glob_search', input: { pattern: '../*' }, context }))
+  const { reasons } = policy.decide(toolRequest({ tool: 'glob_search', input: { pattern: '../*' }, context: CONTEXT }))
   expect(reasons[0]).toMatchObject({
     code: 'FILE_UNCLEAR',
     message: expect.stringContaining('give a folder in "path"'),

@@ -5,12 +5,17 @@ import { toolRequest } from '../../../src/inputs/tool-request.ts'
 import { createPolicy } from '../../create-whole-policy.ts'
 import { HOME, plan } from '../../make-request.ts'
 
-const sender = { provider: 'telegram', id: '7' }
-const open: PolicyLayer = { name: 'user', mayLoosen: true, elevated: { enabled: true, allowFrom: { Telegram: ['7'] } } }
-const say = (text: string, layers: readonly PolicyLayer[] = [open], state: SessionState = {}, authorised = true) => {
+const SENDER = { provider: 'telegram', id: '7' }
+const OPEN: PolicyLayer = { name: 'user', mayLoosen: true, elevated: { enabled: true, allowFrom: { Telegram: ['7'] } } }
+const say = (text: string, layers: readonly PolicyLayer[] = [OPEN], state: SessionState = {}, authorised = true) => {
   const policy = createPolicy(layers, { home: HOME })
   const settings = policy.execSettings(toolRequest({ tool: 'exec', session: state }))
-  return applyDirective(text, state, { sender, authorised, settings, elevated: policy.elevated('main', sender) })
+  return applyDirective(text, state, {
+    sender: SENDER,
+    authorised,
+    settings,
+    elevated: policy.elevated('main', SENDER),
+  })
 }
 
 test('text that is no directive is left alone', () => {
@@ -20,7 +25,7 @@ test('text that is no directive is left alone', () => {
 test('/exec sets what it names, and shows what holds with its origin', () => {
   const set = say('/exec host=GATEWAY ask=always')
   expect(set).toMatchObject({ ok: true, state: { exec: { host: 'gateway', ask: 'always' } } })
-  expect(say('/exec', [open], set!.state)?.message).toContain('host=gateway (/exec)')
+  expect(say('/exec', [OPEN], set!.state)?.message).toContain('host=gateway (/exec)')
   expect(say('/exec')?.message).toContain('host=sandbox (default)')
 })
 
@@ -33,7 +38,7 @@ test.each(['/exec host=auto', '/exec hosts=gateway', '/exec host', '/exec ask=of
 
 test('nobody but an authorised sender changes anything', () => {
   for (const text of ['/exec host=gateway', '/exec', '/elevated full']) {
-    expect(say(text, [open], {}, false)).toMatchObject({ ok: false, state: {} })
+    expect(say(text, [OPEN], {}, false)).toMatchObject({ ok: false, state: {} })
   }
 })
 
@@ -42,22 +47,22 @@ describe('/elevated names the gate that is shut, and the key that opens it', () 
     ['by default', [], 'tools.elevated.enabled'],
     [
       'for who is not listed',
-      [{ ...open, elevated: { enabled: true, allowFrom: { telegram: ['8'] } } }],
+      [{ ...OPEN, elevated: { enabled: true, allowFrom: { telegram: ['8'] } } }],
       'tools.elevated.allowFrom.telegram',
     ],
     [
       'by an agent',
-      [{ ...open, agents: { list: [{ id: 'main', elevated: { enabled: false } }] } }],
+      [{ ...OPEN, agents: { list: [{ id: 'main', elevated: { enabled: false } }] } }],
       'agents.main.tools.elevated.enabled',
     ],
     [
       'by a repository that wants a sandbox',
-      [open, { name: 'workspace', mayLoosen: false, exec: { host: 'sandbox' } }],
+      [OPEN, { name: 'workspace', mayLoosen: false, exec: { host: 'sandbox' } }],
       'tools.exec.host',
     ],
     [
       'by an organisation',
-      [{ name: 'organisation', mayLoosen: true, binding: true, elevated: { enabled: false } }, open],
+      [{ name: 'organisation', mayLoosen: true, binding: true, elevated: { enabled: false } }, OPEN],
       'tools.elevated.enabled',
     ],
   ])('%s', (_, layers, key) => {
@@ -73,7 +78,7 @@ describe('/elevated names the gate that is shut, and the key that opens it', () 
 })
 
 test('elevation runs commands on the host, with approvals unless it is full, and off is as before', () => {
-  const layer: PolicyLayer = { ...open, exec: { security: 'full', ask: 'off' } }
+  const layer: PolicyLayer = { ...OPEN, exec: { security: 'full', ask: 'off' } }
   const decide = (state: SessionState) =>
     createPolicy([layer], { home: HOME }).decide(toolRequest({ tool: 'exec', plan: plan('make'), session: state }))
   const on = say('/elevated on', [layer])!.state

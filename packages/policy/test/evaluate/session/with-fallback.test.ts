@@ -82,9 +82,11 @@ describe('with nobody to ask', () => {
       expect(fix).not.toEqual([])
       return reasons.at(-1)?.message
     }
-    expect(message({ security: 'allowlist' })).toBe('it needs approval and nobody can be asked; askFallback is deny')
+    expect(message({ security: 'allowlist' })).toBe(
+      'it needs approval and no approver is available; askFallback is deny',
+    )
     expect(message({ security: 'allowlist', askFallback: 'full' })).toBe(
-      'it needs approval and nobody can be asked; security is allowlist, which askFallback full cannot loosen; no allow rules cover the whole line',
+      'it needs approval and no approver is available; security is allowlist, which askFallback full cannot loosen; no allow rules cover the whole line',
     )
   })
 

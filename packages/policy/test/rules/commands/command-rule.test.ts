@@ -248,7 +248,7 @@ describe('a malformed rule is refused, with what is wrong and how to mend it', (
     ['--force', 'begins with an option'],
     ['./rm', 'has a path that is not absolute'],
     ['bin/rm', 'has a path that is not absolute'],
-    ['~root/rm', 'names the home folder of somebody else'],
+    ['~root/rm', 'names the home folder of another user'],
     ['/usr/../bin/rm', 'has a path with "." or ".." or "//" in it'],
     ['/usr/bin/', 'names a folder'],
     [{ command: 'git', args: '(' }, 'has an unusable args pattern'],

@@ -84,8 +84,8 @@ describe('a pattern that can never match', () => {
   it.each([
     ['bin/rg', 'has a path that is not absolute'],
     ['./rg', 'has a path that is not absolute'],
-    ['~root/bin/x', 'names the home folder of somebody else'],
-    ['~', 'names the home folder of somebody else'],
+    ['~root/bin/x', 'names the home folder of another user'],
+    ['~', 'names the home folder of another user'],
     ['/usr/../bin/rg', 'has a path with "." or ".." or "//" in it'],
     ['~/./rg', 'has a path with "." or ".." or "//" in it'],
     ['/usr//rg', 'has a path with "." or ".." or "//" in it'],

@@ -59,6 +59,13 @@ describe('a command that changes what is allowed, or answers for a person', () =
     'deno run -A npm:poundlock policy trust',
     'poundlock.bat policy trust',
     'tsx apps/cli/poundlock.ts policy trust',
+    'poundlock run claude',
+    'poundlock --json run --observe claude -- -p x',
+    'poundlock run --pass TOKEN some-agent',
+    'poundlock -- run some-agent',
+    'npx poundlock run codex',
+    'poundlock agent run x',
+    'poundlock agent --json show 1',
   ])('is denied whatever rules say: %s', (line) => {
     const { decision, reasons } = decide(line)
     expect([decision, reasons.map(({ code }) => code)]).toEqual(['deny', ['COMMAND_CONTROL']])
@@ -77,6 +84,9 @@ describe('a command that changes what is allowed, or answers for a person', () =
     'poundlock-notes policy trust',
     'tool policy trust',
     'echo poundlock policy trust',
+    'poundlock exec -- npm run build',
+    'pnpm run build',
+    'poundlock tools call run',
   ])('is not: %s', (line) => {
     expect(decide(line).decision).toBe('allow')
   })
@@ -125,6 +135,8 @@ describe('a command that changes what is allowed, or answers for a person', () =
   it.each([
     ['? policy trust'],
     ['? approvals resolve 1 allow-once'],
+    ['? run --observe claude'],
+    ['cp node_modules/.bin/poundlock p', './p run --observe codex'],
     ['nix run nixpkgs#poundlock -- policy trust'],
     ['cp node_modules/.bin/poundlock p', './p policy trust'],
     ['ln -s /usr/bin/poundlock p', './p mcp add x'],
@@ -137,6 +149,7 @@ describe('a command that changes what is allowed, or answers for a person', () =
   it.each([
     ['? policy show'],
     ['? trust policy'],
+    ['? run build'],
     ['poundlock exec -- tool policy trust'],
     ['cat node_modules/.bin/poundlock', 'tool policy'],
     ['tool policy trust'],

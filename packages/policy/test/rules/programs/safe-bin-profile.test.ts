@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import type { SafeBinProfile } from '../../../src/model/layer.ts'
 import { fitsProfile } from '../../../src/rules/programs/safe-bin-profile.ts'
 
-const profile: SafeBinProfile = {
+const PROFILE: SafeBinProfile = {
   maxPositional: 1,
   allowedFlags: ['-v', '-q', '--strict'],
   allowedValueFlags: ['-n', '--limit'],
   deniedFlags: ['-f', '--file'],
 }
-const fits = (line: string, given = profile) => fitsProfile(line.split(' ').filter(Boolean), given)
+const fits = (line: string, given = PROFILE) => fitsProfile(line.split(' ').filter(Boolean), given)
 
 test.each(['', 'word', '-v', '-vq word', '--strict -n 5', '-n5', '--limit=5 word', '--limit 5', '-- word'])(
   '%j fits',

@@ -20,7 +20,7 @@ export interface BubblewrapArguments {
 }
 
 /** What every command gets. Source: bwrap(1). */
-const always = [
+const ALWAYS = [
   '--unshare-user',
   '--unshare-ipc',
   '--unshare-pid',
@@ -38,7 +38,7 @@ const always = [
 export function bubblewrapArguments(options: BubblewrapOptions): BubblewrapArguments {
   const { plan, user, network } = options
   const args: string[] = [
-    ...always,
+    ...ALWAYS,
     ...(options.disablesNamespaces ? ['--disable-userns'] : []),
     ...(network === 'on' ? [] : ['--unshare-net']),
     '--uid',

@@ -1,6 +1,6 @@
 import type { LoopbackListener } from '../../backend/egress.ts'
 import { Program, type AssembledProgram } from '../../loader/program.ts'
-import { currentFolder, openFlag } from '../../program/file-calls.ts'
+import { CURRENT_FOLDER, OPEN_FLAG } from '../../program/file-calls.ts'
 import { type HostOptions, leaveHost } from '../../program/host-calls.ts'
 import { lastNeeded } from '../../program/listener-calls.ts'
 import { bindExactly } from '../../program/mount-calls.ts'
@@ -8,10 +8,10 @@ import { makeOwnMounts } from '../../program/namespace-calls.ts'
 import type { Architecture } from '../../system-calls/system-calls.ts'
 
 /** Descriptors for bubblewrap: inherited ones are closed first, and these lie above those that it opens itself. */
-const argumentsDescriptor = 60
-const loaderDescriptor = 61
-export const firstContentDescriptor = 62
-const fromStart = 0
+const ARGUMENTS_DESCRIPTOR = 60
+const LOADER_DESCRIPTOR = 61
+export const FIRST_CONTENT_DESCRIPTOR = 62
+const FROM_START = 0
 
 export interface BubblewrapProgramOptions {
   readonly architecture: Architecture
@@ -33,18 +33,18 @@ export interface BubblewrapProgramOptions {
 export function bubblewrapProgram(options: BubblewrapProgramOptions): AssembledProgram {
   const program = new Program(options.architecture)
   leaveHost(program, options.host, lastNeeded(options.listeners))
-  passText(program, argumentsDescriptor, options.args.map((text) => `${text}\0`).join(''))
-  options.contents.forEach((content, index) => passText(program, firstContentDescriptor + index, content))
+  passText(program, ARGUMENTS_DESCRIPTOR, options.args.map((text) => `${text}\0`).join(''))
+  options.contents.forEach((content, index) => passText(program, FIRST_CONTENT_DESCRIPTOR + index, content))
   if (options.ownedDevices.length > 0) keepModes(program, options.ownedDevices)
   const loader = program.cell()
-  program.call('openat', [currentFolder, '/proc/self/exe', openFlag.path | openFlag.closeOnExec], {
+  program.call('openat', [CURRENT_FOLDER, '/proc/self/exe', OPEN_FLAG.path | OPEN_FLAG.closeOnExec], {
     does: 'hold the loader',
     store: loader,
   })
-  moveTo(program, loader, loaderDescriptor, 'hold the loader')
+  moveTo(program, loader, LOADER_DESCRIPTOR, 'hold the loader')
   // It is not there inside: only this descriptor leads to it.
-  const command = `/proc/self/fd/${String(loaderDescriptor)}`
-  const words = program.texts([options.file, '--args', String(argumentsDescriptor), command])
+  const command = `/proc/self/fd/${String(LOADER_DESCRIPTOR)}`
+  const words = program.texts([options.file, '--args', String(ARGUMENTS_DESCRIPTOR), command])
   program.call('execve', [options.file, words, program.texts([])], { does: `execute ${options.file}` })
   return program.assemble()
 }
@@ -66,7 +66,7 @@ function passText(program: Program, descriptor: number, text: string): void {
   program.call('memfd_create', ['poundlock', 0], { does, store: file })
   if (bytes.length > 0) {
     program.call('write', [0, bytes, bytes.length], { does, firstFrom: file })
-    program.call('lseek', [0, 0, fromStart], { does, firstFrom: file })
+    program.call('lseek', [0, 0, FROM_START], { does, firstFrom: file })
   }
   moveTo(program, file, descriptor, does)
 }

@@ -9,7 +9,7 @@ import type { Architecture } from '../../system-calls/system-calls.ts'
 import { namespacesFor } from '../namespaces-renderer.ts'
 import type { Renderer, Rendering, RenderRequest } from '../renderer.ts'
 import { bubblewrapArguments } from './bubblewrap-arguments.ts'
-import { bubblewrapProgram, firstContentDescriptor } from './bubblewrap-program.ts'
+import { bubblewrapProgram, FIRST_CONTENT_DESCRIPTOR } from './bubblewrap-program.ts'
 import { type Bubblewrap, findBubblewrap } from './find-bubblewrap.ts'
 import { arrivalProgram, insideProgram } from './inside-program.ts'
 
@@ -57,7 +57,7 @@ function renderBubblewrap(
     plan,
     user: users.inside,
     network: policy.network,
-    firstDescriptor: firstContentDescriptor,
+    firstDescriptor: FIRST_CONTENT_DESCRIPTOR,
     isProcessEntry: (name) => existsSync(`/proc/${name}`),
     disablesNamespaces,
   })

@@ -1,13 +1,13 @@
 import type { SandboxLimits } from '@poundlock/sandbox'
 import type { LoopbackListener } from '../../backend/egress.ts'
-import { image, recordKind } from '../../loader/program-image.ts'
+import { IMAGE, RECORD_KIND } from '../../loader/program-image.ts'
 import { type AssembledProgram, Program } from '../../loader/program.ts'
-import { closeOnExec, execute } from '../../program/command-program.ts'
-import { dieWithParent, lastDescriptor } from '../../program/host-calls.ts'
+import { CLOSE_ON_EXEC, execute } from '../../program/command-program.ts'
+import { dieWithParent, LAST_DESCRIPTOR } from '../../program/host-calls.ts'
 import { limitResources } from '../../program/limit-calls.ts'
 import { closeHandOver, handOverListener } from '../../program/listener-calls.ts'
 import { becomeWaiter, end, fork, waitFor } from '../../program/namespace-calls.ts'
-import { dropCapabilities, installFilter, processControl } from '../../program/privilege-calls.ts'
+import { dropCapabilities, installFilter, PROCESS_CONTROL } from '../../program/privilege-calls.ts'
 import { type ReopenedStream, reopenStreams } from '../../program/standard-streams.ts'
 import type { Architecture } from '../../system-calls/system-calls.ts'
 
@@ -35,7 +35,7 @@ export interface InsideProgramOptions {
 export function arrivalProgram(architecture: Architecture): AssembledProgram {
   const program = new Program(architecture)
   dieWithParent(program)
-  program.sendRecord(program.prepareRecord(recordKind.entered).address, 'tell to be inside')
+  program.sendRecord(program.prepareRecord(RECORD_KIND.entered).address, 'tell to be inside')
   program.next('take the rest')
   return program.assemble()
 }
@@ -49,13 +49,13 @@ export function insideProgram(options: InsideProgramOptions): AssembledProgram {
   const [command, wait] = [program.slot(), program.slot()]
   handOverListener(program, options.listeners)
   closeHandOver(program, options.listeners)
-  program.call('close_range', [image.channel + 1, lastDescriptor, 0], { does: 'close what bubblewrap was given' })
+  program.call('close_range', [IMAGE.channel + 1, LAST_DESCRIPTOR, 0], { does: 'close what bubblewrap was given' })
   fork(program, command, wait)
-  const ended = program.prepareRecord(recordKind.ended)
-  program.call('prctl', [processControl.dumpable, 0, 0, 0, 0], { does: 'close the first process to others' })
+  const ended = program.prepareRecord(RECORD_KIND.ended)
+  program.call('prctl', [PROCESS_CONTROL.dumpable, 0, 0, 0, 0], { does: 'close the first process to others' })
   becomeWaiter(program, [
-    [0, image.channel - 1],
-    [image.channel + 1, lastDescriptor],
+    [0, IMAGE.channel - 1],
+    [IMAGE.channel + 1, LAST_DESCRIPTOR],
   ])
   waitFor(program, wait, ended.cell.address)
   program.sendRecord(ended.address, 'tell how the command ended')
@@ -63,13 +63,13 @@ export function insideProgram(options: InsideProgramOptions): AssembledProgram {
 
   program.reach(command)
   dropCapabilities(program)
-  program.call('prctl', [processControl.noNewPrivileges, 1, 0, 0, 0], { does: 'refuse new privileges' })
+  program.call('prctl', [PROCESS_CONTROL.noNewPrivileges, 1, 0, 0, 0], { does: 'refuse new privileges' })
   limitResources(program, options.limits)
   reopenStreams(program, options.streams)
   program.during('working-directory', () =>
     program.call('chdir', [options.command.cwd], { does: `enter the working directory ${options.command.cwd}` }),
   )
-  program.call('close_range', [image.channel, lastDescriptor, closeOnExec], { does: 'close all on execution' })
+  program.call('close_range', [IMAGE.channel, LAST_DESCRIPTOR, CLOSE_ON_EXEC], { does: 'close all on execution' })
   installFilter(program, options.filter)
   execute(program, options.command)
   return program.assemble()

@@ -1,5 +1,5 @@
 /** Rights to files. Source: Linux `include/uapi/linux/landlock.h`; the last but three are those of ABI 1. */
-const right = {
+const RIGHT = {
   execute: 1 << 0,
   writeFile: 1 << 1,
   readFile: 1 << 2,
@@ -22,39 +22,39 @@ const right = {
 } as const
 
 /** Refused by every ruleset, asked or not, unless a rule grants it. */
-export const movingRight = right.refer
+export const movingRight = RIGHT.refer
 
 /** All that is refused unless a rule grants it. */
-export const judgedRights = Object.values(right).reduce((sum, bit) => sum | bit, 0)
+export const judgedRights = Object.values(RIGHT).reduce((sum, bit) => sum | bit, 0)
 
-const readFile = right.readFile | right.execute
-const readFolder = readFile | right.readFolder
-const writeFile = readFile | right.writeFile | right.truncate
+const READ_FILE = RIGHT.readFile | RIGHT.execute
+const READ_FOLDER = READ_FILE | RIGHT.readFolder
+const WRITE_FILE = READ_FILE | RIGHT.writeFile | RIGHT.truncate
 
 /** The rights of a rule, by the kind of entry at its path: a rule for a file may only have rights to files. */
-export const grantedRights = {
-  look: { folder: right.readFile | right.readFolder, file: right.readFile },
-  read: { folder: readFolder, file: readFile },
-  move: { folder: right.refer, file: 0 },
-  use: { folder: 0, file: right.readFile | right.writeFile | right.truncate },
+export const GRANTED_RIGHTS = {
+  look: { folder: RIGHT.readFile | RIGHT.readFolder, file: RIGHT.readFile },
+  read: { folder: READ_FOLDER, file: READ_FILE },
+  move: { folder: RIGHT.refer, file: 0 },
+  use: { folder: 0, file: RIGHT.readFile | RIGHT.writeFile | RIGHT.truncate },
   write: {
     folder:
-      readFolder |
-      writeFile |
-      right.removeFolder |
-      right.removeFile |
-      right.makeFolder |
-      right.makeFile |
-      right.makeSocket |
-      right.makePipe |
-      right.makeLink |
-      right.refer,
-    file: writeFile,
+      READ_FOLDER |
+      WRITE_FILE |
+      RIGHT.removeFolder |
+      RIGHT.removeFile |
+      RIGHT.makeFolder |
+      RIGHT.makeFile |
+      RIGHT.makeSocket |
+      RIGHT.makePipe |
+      RIGHT.makeLink |
+      RIGHT.refer,
+    file: WRITE_FILE,
   },
 } as const
 
 /** ABI 4: binding to and connecting to ports of TCP. */
-export const judgedPorts = 1 | 2
+export const JUDGED_PORTS = 1 | 2
 
 /** ABI 6: abstract sockets and signals, kept to processes of the same sandbox. */
-export const scopes = { abstractSockets: 1, signals: 2 } as const
+export const SCOPES = { abstractSockets: 1, signals: 2 } as const

@@ -1,12 +1,12 @@
 import type { Cell, Program } from '../../loader/program.ts'
-import { currentFolder, holdExactlyWherePossible, openFlag } from '../../program/file-calls.ts'
-import { grantedRights } from './access-rights.ts'
+import { CURRENT_FOLDER, holdExactlyWherePossible, OPEN_FLAG } from '../../program/file-calls.ts'
+import { GRANTED_RIGHTS } from './access-rights.ts'
 import type { LandlockRule } from './landlock-rules.ts'
 
 /** `struct landlock_ruleset_attr` since ABI 6; an older kernel refuses unknown fields. */
-const rulesetBytes = 24
+const RULESET_BYTES = 24
 /** `LANDLOCK_RULE_PATH_BENEATH` */
-const pathBeneath = 1
+const PATH_BENEATH = 1
 
 export interface Judged {
   readonly files: number
@@ -19,7 +19,7 @@ export function makeRuleset(program: Program, judged: Judged): Cell {
   const ruleset = program.cell()
   const description = program.words([judged.files, judged.ports, judged.scopes])
   program.during('landlock-ruleset', () =>
-    program.call('landlock_create_ruleset', [description, rulesetBytes, 0], {
+    program.call('landlock_create_ruleset', [description, RULESET_BYTES, 0], {
       does: 'make a Landlock ruleset',
       store: ruleset,
     }),
@@ -31,17 +31,17 @@ export function makeRuleset(program: Program, judged: Judged): Cell {
 export function addRule(program: Program, ruleset: Cell, rule: LandlockRule): void {
   const does = `grant ${rule.access} ${rule.path}`
   // struct landlock_path_beneath_attr: the rights, then the descriptor, which is only known when it is open.
-  const description = program.words([grantedRights[rule.access][rule.of], 0])
+  const description = program.words([GRANTED_RIGHTS[rule.access][rule.of], 0])
   const descriptor: Cell = { address: description + 8 }
   if (rule.exact === true) {
     holdExactlyWherePossible(program, rule.path, does, descriptor)
   } else {
-    program.call('openat', [currentFolder, rule.path, openFlag.path | openFlag.closeOnExec], {
+    program.call('openat', [CURRENT_FOLDER, rule.path, OPEN_FLAG.path | OPEN_FLAG.closeOnExec], {
       does,
       store: descriptor,
     })
   }
-  program.call('landlock_add_rule', [0, pathBeneath, description, 0], { does, firstFrom: ruleset })
+  program.call('landlock_add_rule', [0, PATH_BENEATH, description, 0], { does, firstFrom: ruleset })
   program.call('close', [0], { does, firstFrom: descriptor })
 }
 

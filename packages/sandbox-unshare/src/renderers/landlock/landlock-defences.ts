@@ -1,16 +1,16 @@
 import type { Defence, SandboxPolicy } from '@poundlock/sandbox'
 
-const noMounts = 'nothing can be mounted here'
+const NO_MOUNTS = 'nothing can be mounted here'
 
 /** What Landlock and a filter do otherwise than namespaces do. See docs/sandbox.md, "Renderers". */
 export function landlockDefences(policy: SandboxPolicy, isOtherUser: boolean): Readonly<Record<string, Defence>> {
   return {
-    'hidden-host': `unavailable: ${noMounts}, so other files cannot be opened or changed, but that they exist is seen`,
+    'hidden-host': `unavailable: ${NO_MOUNTS}, so other files cannot be opened or changed, but that they exist is seen`,
     'hidden-processes':
       'unavailable: without a namespace, names and arguments of other processes are seen; they cannot be signalled or looked into',
-    'private-temporary': `unavailable: ${noMounts}, so TMPDIR is a folder of its own and /tmp cannot be used`,
-    'private-shared-memory': `unavailable: ${noMounts}, so /dev/shm cannot be used`,
-    'private-terminals': `unavailable: ${noMounts}, so no new terminals can be opened`,
+    'private-temporary': `unavailable: ${NO_MOUNTS}, so TMPDIR is a folder of its own and /tmp cannot be used`,
+    'private-shared-memory': `unavailable: ${NO_MOUNTS}, so /dev/shm cannot be used`,
+    'private-terminals': `unavailable: ${NO_MOUNTS}, so no new terminals can be opened`,
     'limit:scratch': 'unavailable: the private HOME and TMPDIR lie on the disk',
     'limit:scratch-entries': 'unavailable: the private HOME and TMPDIR lie on the disk',
     'limit:inotify-instances': isOtherUser
@@ -19,7 +19,7 @@ export function landlockDefences(policy: SandboxPolicy, isOtherUser: boolean): R
     'protected-paths':
       policy.protectedPaths.length === 0
         ? 'off'
-        : `unavailable: ${noMounts}, so what a command changes at protected paths is put back after it`,
+        : `unavailable: ${NO_MOUNTS}, so what a command changes at protected paths is put back after it`,
     loopback:
       policy.network === 'on'
         ? 'off'

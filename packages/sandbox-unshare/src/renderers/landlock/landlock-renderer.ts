@@ -24,7 +24,7 @@ import { ignoresModes, otherUserFor, otherUserReason } from './other-user.ts'
 import { makeScratchFolder, removeScratchLeftovers } from './scratch-folder.ts'
 
 /** The first process and the one that watches over it. */
-const waiters = 2
+const WAITERS = 2
 
 export interface LandlockRendererOptions {
   readonly unixSockets: boolean
@@ -119,7 +119,7 @@ function limitsAbove(limits: SandboxLimits, uid: number): SandboxLimits {
   const { processes } = limits
   if (processes === undefined) return limits
   // A limit of an outer container holds for all processes together, and cannot be raised.
-  return withinHardLimits({ ...limits, processes: processes + waiters + countProcesses(uid) })
+  return withinHardLimits({ ...limits, processes: processes + WAITERS + countProcesses(uid) })
 }
 
 function environmentFor(

@@ -1,12 +1,12 @@
 import { entryAt, type EntryKind, type PathEntry, type SandboxPolicy, type SystemFacts } from '@poundlock/sandbox'
 import { isWithin } from '@poundlock/spec'
-import type { grantedRights } from './access-rights.ts'
+import type { GRANTED_RIGHTS } from './access-rights.ts'
 
 /** A path of the host, and the rights of a command there and below. */
 export interface LandlockRule {
   readonly path: string
   readonly of: EntryKind
-  readonly access: keyof typeof grantedRights
+  readonly access: keyof typeof GRANTED_RIGHTS
   /** Where another command may be changing the folders on the way: nothing is granted through a link there. */
   readonly exact?: true
 }
@@ -19,7 +19,7 @@ export interface RuleFacts {
 }
 
 /** The accounts of the host, since no other file can be mounted in their place. */
-const accounts = ['/etc/passwd', '/etc/group']
+const ACCOUNTS = ['/etc/passwd', '/etc/group']
 
 /** The grants of a policy, as rules. Nothing else of the host can be opened. */
 export function landlockRules(policy: SandboxPolicy, facts: RuleFacts): readonly LandlockRule[] {
@@ -36,7 +36,7 @@ export function landlockRules(policy: SandboxPolicy, facts: RuleFacts): readonly
     ...system.folders.flatMap((path) => rule(path, 'read')),
     ...system.configurationBinds.flatMap(([, , source]) => rule(source, 'look')),
     // Some are links into folders that are not granted: a rule is for their targets.
-    ...[...texts.map(([path]) => path), ...accounts]
+    ...[...texts.map(([path]) => path), ...ACCOUNTS]
       .filter((path) => facts.entryAt(path) !== 'missing')
       .map((path) => ({ path, of: 'file', access: 'look' }) as const),
     ...system.devices.map((path) => ({ path, of: 'file', access: 'use' }) as const),

@@ -1,9 +1,9 @@
 import { textOrNull } from '@poundlock/state-files/node'
 
 /** Belongs to no account: systemd leaves 60578 to 61183 unused. Source: `UIDS-GIDS.md` of systemd. */
-const number = 60_999
+const NUMBER = 60_999
 /** `CAP_DAC_OVERRIDE` */
-const overrideBit = 2n
+const OVERRIDE_BIT = 2n
 
 /**
  * The user for commands of root, or `null` where root is so only by name: in a user namespace without that user it has
@@ -18,19 +18,19 @@ export function otherUserFor(uid: number, map = ownText('uid_map')): number | nu
     .split('\n')
     .some((line) => {
       const [first = 0, , count = 0] = line.trim().split(/\s+/).map(Number)
-      return number >= first && number < first + count
+      return NUMBER >= first && NUMBER < first + count
     })
-  return mapped ? number : null
+  return mapped ? NUMBER : null
 }
 
 const ownText = (name: 'status' | 'uid_map'): string => textOrNull(`/proc/self/${name}`) ?? ''
 
 /** CAP_CHOWN, CAP_DAC_OVERRIDE, CAP_SETGID, CAP_SETUID, CAP_SETPCAP. Source: capabilities(7). */
-const neededBits = 0x1c3n
+const NEEDED_BITS = 0x1c3n
 
 /** Why root cannot run commands as the stranger, with the remedy, or `null`. */
 export function otherUserReason(otherUser: number | null, status = ownText('status')): string | null {
-  if (otherUser === null || (effectiveBits(status) & neededBits) === neededBits) return null
+  if (otherUser === null || (effectiveBits(status) & NEEDED_BITS) === NEEDED_BITS) return null
   return (
     'Root lacks capabilities here with which it runs commands as a user that owns nothing (CHOWN, DAC_OVERRIDE, SETGID, ' +
     'SETUID, SETPCAP). Mend: run Poundlock as a normal user, or add them to the container (`--cap-add`).'
@@ -44,7 +44,7 @@ export function otherUserReason(otherUser: number | null, status = ownText('stat
  * @param status the text of `/proc/self/status`
  */
 export function ignoresModes(status = ownText('status')): boolean {
-  return (effectiveBits(status) & overrideBit) !== 0n
+  return (effectiveBits(status) & OVERRIDE_BIT) !== 0n
 }
 
 function effectiveBits(status: string): bigint {

@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { defaultProtectedPaths } from '@poundlock/sandbox'
+import { DEFAULT_PROTECTED_PATHS } from '@poundlock/sandbox'
 import { describe, expect, test, vi } from 'vitest'
 import { PATH, policyFor, run, shell, type TestGround, testGround } from '../../backend/test-sandbox.ts'
 
@@ -149,7 +149,7 @@ describe('what a command cannot do', () => {
 })
 
 describe('protected paths', () => {
-  const protect = { protectedPaths: defaultProtectedPaths.map(({ path }) => path) }
+  const protect = { protectedPaths: DEFAULT_PROTECTED_PATHS.map(({ path }) => path) }
 
   function withSettings(): TestGround {
     const ground = testGround()

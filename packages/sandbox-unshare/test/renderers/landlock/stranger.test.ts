@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { ignoresModes, otherUserFor, otherUserReason } from '../../../src/renderers/landlock/other-user.ts'
 
-const everyone = '         0          0 4294967295\n'
-const alone = '         0       1000          1\n'
-const inContainer = '         0     100000      65536\n'
+const EVERYONE = '         0          0 4294967295\n'
+const ALONE = '         0       1000          1\n'
+const IN_CONTAINER = '         0     100000      65536\n'
 
 test('only root becomes somebody else, and only where there is anybody else', () => {
-  expect(otherUserFor(1000, everyone)).toBeNull()
-  expect(otherUserFor(0, everyone)).toBe(60_999)
-  expect(otherUserFor(0, inContainer)).toBe(60_999)
-  expect(otherUserFor(0, alone)).toBeNull()
+  expect(otherUserFor(1000, EVERYONE)).toBeNull()
+  expect(otherUserFor(0, EVERYONE)).toBe(60_999)
+  expect(otherUserFor(0, IN_CONTAINER)).toBe(60_999)
+  expect(otherUserFor(0, ALONE)).toBeNull()
   expect(otherUserFor(0, '')).toBeNull()
 })
 

@@ -21,21 +21,25 @@ export function missingError(
   const [there] = replacement.length > 3 ? findOccurrences(text, replacement, false) : []
   if (there !== undefined) {
     const remedy = `new_string is there already, at line ${String(lineAt(text, there.start))}: the edit may have been made before.`
-    return new FileToolError('EDIT_MISSING', message, remedy, { details: { alreadyAtLine: lineAt(text, there.start) } })
+    return new FileToolError(message, {
+      code: 'EDIT_MISSING',
+      remedy,
+      details: { alreadyAtLine: lineAt(text, there.start) },
+    })
   }
   if (/^\s*\d+\t/.test(wanted)) {
     const remedy = 'It begins like a line of read_file: leave out the line number and the tab.'
-    return new FileToolError('EDIT_MISSING', message, remedy)
+    return new FileToolError(message, { code: 'EDIT_MISSING', remedy })
   }
   const nearest = findNearestMatch(text, wanted)
   if (nearest === null) {
     const remedy = 'Nothing in it comes near. Read the file and copy the text exactly.'
-    return new FileToolError('EDIT_MISSING', message, remedy)
+    return new FileToolError(message, { code: 'EDIT_MISSING', remedy })
   }
   const { firstLine, lines, difference } = nearest
   const numbered = lines.map((line, index) => `${String(firstLine + index).padStart(6)}\t${line.slice(0, 300)}`)
   const remedy = `These lines ${DIFFERENCES[difference]}; copy them exactly:\n${numbered.join('\n')}`
-  return new FileToolError('EDIT_MISSING', message, remedy, { details: { nearestLine: firstLine, difference } })
+  return new FileToolError(message, { code: 'EDIT_MISSING', remedy, details: { nearestLine: firstLine, difference } })
 }
 
 export function ambiguousError(shown: string, text: string, occurrences: readonly Occurrence[]): FileToolError {
@@ -43,5 +47,9 @@ export function ambiguousError(shown: string, text: string, occurrences: readonl
   const more = occurrences.length > lines.length ? ', …' : ''
   const message = `old_string occurs ${String(occurrences.length)} times in ${shown}, at lines ${lines.join(', ')}${more}; nothing was changed`
   const remedy = 'Add the text around the one that is meant, or set replace_all to change them all.'
-  return new FileToolError('EDIT_AMBIGUOUS', message, remedy, { details: { occurrences: occurrences.length, lines } })
+  return new FileToolError(message, {
+    code: 'EDIT_AMBIGUOUS',
+    remedy,
+    details: { occurrences: occurrences.length, lines },
+  })
 }

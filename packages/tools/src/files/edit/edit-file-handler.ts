@@ -1,4 +1,4 @@
-import { editFileTool, type EditFileInput } from '@poundlock/spec/tools'
+import { EDIT_FILE_TOOL, type EditFileInput } from '@poundlock/spec/tools'
 import type { ToolContext, ToolHandler, ToolOutput } from '../../tool-handler.ts'
 import { FileToolError } from '../file-tool-error.ts'
 import { finishAbandoned } from '../patch/finish-interrupted.ts'
@@ -20,7 +20,7 @@ const MOST_SHOWN_LINES = 60
 
 /** Serves `edit_file`. */
 export const editFileHandler: ToolHandler<EditFileInput> = {
-  spec: editFileTool,
+  spec: EDIT_FILE_TOOL,
   run(input, context) {
     return serveFileCall(input.path, async () => {
       const path = readFilePath(input.path, context)
@@ -34,11 +34,11 @@ export const editFileHandler: ToolHandler<EditFileInput> = {
 function demandChange({ old_string: wanted, new_string: replacement }: EditFileInput): void {
   if (wanted === '') {
     const remedy = 'Give the text to replace; to create a file or to replace all of it, use write_file.'
-    throw new FileToolError('EDIT_EMPTY', 'old_string is empty', remedy)
+    throw new FileToolError('old_string is empty', { code: 'EDIT_EMPTY', remedy })
   }
   if (wanted === replacement) {
     const remedy = 'Give another new_string, or leave the call out: nothing would change.'
-    throw new FileToolError('EDIT_SAME', 'old_string and new_string are the same', remedy)
+    throw new FileToolError('old_string and new_string are the same', { code: 'EDIT_SAME', remedy })
   }
 }
 
@@ -64,7 +64,7 @@ async function editFile(path: string, input: EditFileInput, context: ToolContext
 function encodingError(shown: string, encoding: string): FileToolError {
   const message = `new_string has characters that ${shown} cannot hold: it is ${encoding}; nothing was changed`
   const remedy = 'Use other characters, or make the file UTF-8 first, with exec and iconv.'
-  return new FileToolError('EDIT_ENCODING', message, remedy)
+  return new FileToolError(message, { code: 'EDIT_ENCODING', remedy })
 }
 
 function showEdit(

@@ -21,15 +21,21 @@ export function editNotebook(text: string, input: NotebookEditInput, newId: stri
   const notebook = parseNotebook(text)
   if (notebook === null) {
     const remedy = 'Use edit_file if it has to be mended; nbconvert brings older formats to version 4.'
-    throw new FileToolError('NOTEBOOK_INVALID', 'the file is not a notebook of format 4', remedy)
+    throw new FileToolError('the file is not a notebook of format 4', { code: 'NOTEBOOK_INVALID', remedy })
   }
   const { edit_mode: mode = 'replace' } = input
   const at = input.cell_id === undefined ? -1 : findCell(notebook, input.cell_id)
   if (at < 0 && mode !== 'insert') {
-    throw new FileToolError('NOTEBOOK_CELL', `${mode} needs a cell_id`, `Name the cell. ${knownCells(notebook)}`)
+    throw new FileToolError(`${mode} needs a cell_id`, {
+      code: 'NOTEBOOK_CELL',
+      remedy: `Name the cell. ${knownCells(notebook)}`,
+    })
   }
   if (mode !== 'delete' && input.new_source === undefined) {
-    throw new FileToolError('NOTEBOOK_CELL', `${mode} needs new_source`, 'Give the whole source of the cell.')
+    throw new FileToolError(`${mode} needs new_source`, {
+      code: 'NOTEBOOK_CELL',
+      remedy: 'Give the whole source of the cell.',
+    })
   }
   if (mode === 'delete') return finish(notebook, notebook.cells.toSpliced(at, 1), withoutCell(text, at), at)
   if (mode === 'insert') {
@@ -48,11 +54,10 @@ function finish(notebook: Notebook, cells: readonly NotebookCell[], edited: stri
   // A key that is there twice is read in one way and written in another.
   if (!isDeepStrictEqual(parseNotebook(edited), { ...notebook, cells })) {
     const remedy = 'Use edit_file to mend it, or let Jupyter save it once.'
-    throw new FileToolError(
-      'NOTEBOOK_INVALID',
-      'the notebook cannot be changed with certainty: a key is there twice',
+    throw new FileToolError('the notebook cannot be changed with certainty: a key is there twice', {
+      code: 'NOTEBOOK_INVALID',
       remedy,
-    )
+    })
   }
   return {
     text: edited,
@@ -101,16 +106,18 @@ function findCell(notebook: Notebook, wanted: string): number {
   const indexes = notebook.cells.flatMap((cell, index) => (cell.id === wanted ? [index] : []))
   if (indexes.length > 1) {
     const message = `the id ${quotedText(wanted)} is that of ${String(indexes.length)} cells`
-    throw new FileToolError(
-      'NOTEBOOK_CELL',
-      message,
-      `Name one by its place: ${indexes.map((at) => `cell-${String(at)}`).join(', ')}.`,
-    )
+    throw new FileToolError(message, {
+      code: 'NOTEBOOK_CELL',
+      remedy: `Name one by its place: ${indexes.map((at) => `cell-${String(at)}`).join(', ')}.`,
+    })
   }
   const number = /^cell-(\d+)$/.exec(wanted)?.[1]
   const found = indexes[0] ?? (number === undefined ? -1 : Number(number))
   if (found >= 0 && found < notebook.cells.length) return found
-  throw new FileToolError('NOTEBOOK_CELL', `the notebook has no cell ${quotedText(wanted)}`, knownCells(notebook))
+  throw new FileToolError(`the notebook has no cell ${quotedText(wanted)}`, {
+    code: 'NOTEBOOK_CELL',
+    remedy: knownCells(notebook),
+  })
 }
 
 const cellName = (cell: NotebookCell, index: number) => cell.id ?? `cell-${String(index)}`

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { notebookEditTool, type NotebookEditInput } from '@poundlock/spec/tools'
+import { NOTEBOOK_EDIT_TOOL, type NotebookEditInput } from '@poundlock/spec/tools'
 import type { ToolContext, ToolHandler, ToolOutput } from '../../tool-handler.ts'
 import { FileToolError } from '../file-tool-error.ts'
 import { finishAbandoned } from '../patch/finish-interrupted.ts'
@@ -16,13 +16,13 @@ const DONE = { replace: 'replaced', insert: 'inserted', delete: 'deleted' } as c
 
 /** Serves `NotebookEdit`. */
 export const notebookEditHandler: ToolHandler<NotebookEditInput> = {
-  spec: notebookEditTool,
+  spec: NOTEBOOK_EDIT_TOOL,
   run(input, context) {
     return serveFileCall(input.notebook_path, async () => {
       const path = readFilePath(input.notebook_path, context)
       if (!/\.ipynb$/i.test(path)) {
         const message = `${showPath(input.notebook_path)} is not a notebook: its name does not end in .ipynb`
-        throw new FileToolError('NOTEBOOK_INVALID', message, 'Use edit_file for other files.')
+        throw new FileToolError(message, { code: 'NOTEBOOK_INVALID', remedy: 'Use edit_file for other files.' })
       }
       await finishAbandoned(context)
       return takeTurns(path, () => editCell(path, input, context))
@@ -40,7 +40,10 @@ async function editCell(path: string, input: NotebookEditInput, context: ToolCon
     const bytes = encodeText({ ...decoded, text })
     if (bytes === null) {
       const message = `new_source has characters that ${shown} cannot hold; nothing was changed`
-      throw new FileToolError('EDIT_ENCODING', message, 'Send whole characters; a notebook should be UTF-8.')
+      throw new FileToolError(message, {
+        code: 'EDIT_ENCODING',
+        remedy: 'Send whole characters; a notebook should be UTF-8.',
+      })
     }
     context.abortSignal.throwIfAborted()
     await replaceFile(target, bytes)

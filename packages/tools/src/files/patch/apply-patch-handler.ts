@@ -1,4 +1,4 @@
-import { applyPatchTool, type ApplyPatchInput } from '@poundlock/spec/tools'
+import { APPLY_PATCH_TOOL, type ApplyPatchInput } from '@poundlock/spec/tools'
 import type { ToolHandler, ToolOutput } from '../../tool-handler.ts'
 import { serveFileCall } from '../serve-file-call.ts'
 import { takeTurns } from '../write/file-turns.ts'
@@ -14,7 +14,7 @@ const HEADER = /^[ \t]*(?:[*]{3}|-{3}|[+]{3}|(?:diff|index|rename|copy|old|new|d
 
 /** Serves `apply_patch`. */
 export const applyPatchHandler: ToolHandler<ApplyPatchInput> = {
-  spec: applyPatchTool,
+  spec: APPLY_PATCH_TOOL,
   faultOf: ({ patch }) => (HEADER.test(patch) ? null : syntaxError(1, 'it is not a patch: no line of it names a file')),
   run({ patch }, context) {
     return serveFileCall('the patch', async () => {

@@ -1,4 +1,5 @@
 import { copyFileSync, constants, linkSync, renameSync, unlinkSync } from 'node:fs'
+import { removeIfThere } from '@poundlock/state-files/node'
 import type { ToolContext } from '../../tool-handler.ts'
 import { FileToolError } from '../file-tool-error.ts'
 import { systemFailure } from '../system-failure.ts'
@@ -124,7 +125,7 @@ class HalfDone extends Error {}
 
 function halfDoneError(cause: HalfDone): FileToolError {
   const remedy = 'The next call that writes a file finishes it, or takes it back; look at the files then.'
-  return new FileToolError('FILE_SYSTEM', 'the patch was only made in part', remedy, { cause })
+  return new FileToolError('the patch was only made in part', { code: 'FILE_SYSTEM', remedy, cause })
 }
 
 function takeBack({ change: { target }, backup }: ReadyChange): void {
@@ -137,10 +138,7 @@ function discard(ready: readonly ReadyChange[]): void {
   for (const { change, prepared, backup } of ready) {
     prepared?.discard()
     if (backup === null) continue
-    try {
-      unlinkSync(change.target.folder.entry(backup))
-    } catch {
-      // It is in its place again.
-    }
+    // Where it was put back, it is not there.
+    removeIfThere(change.target.folder.entry(backup))
   }
 }

@@ -114,7 +114,7 @@ function passHeaders(lines: readonly FileLine[], { headers, patchLine }: Hunk, f
           : `occurs at lines ${headerLines.map((line) => line + 1).join(', ')}`
       const message = `line ${String(patchLine)} of the patch: the header ${JSON.stringify(header)} ${problem} in ${shown}; nothing was changed`
       const remedy = 'Write a header that is a whole line of the file, once, or leave it out and give more context.'
-      throw new FileToolError(headerLines.length === 0 ? 'PATCH_CONTEXT' : 'PATCH_AMBIGUOUS', message, remedy)
+      throw new FileToolError(message, { code: headerLines.length === 0 ? 'PATCH_CONTEXT' : 'PATCH_AMBIGUOUS', remedy })
     }
     at = headerLines[0]! + 1
   }
@@ -135,7 +135,7 @@ function ambiguousError({ patchLine }: Hunk, matches: readonly number[], shown: 
   const more = matches.length > named.length ? ', …' : ''
   const message = `line ${String(patchLine)} of the patch: the lines to change are at ${String(matches.length)} places of ${shown}: lines ${named.join(', ')}${more}; nothing was changed`
   const remedy = 'Add lines around those that are meant, or a header such as "@@ class Name".'
-  return new FileToolError('PATCH_AMBIGUOUS', message, remedy, { details: { lines: named } })
+  return new FileToolError(message, { code: 'PATCH_AMBIGUOUS', remedy, details: { lines: named } })
 }
 
 function missingError(lines: readonly FileLine[], { lines: wanted, patchLine }: Hunk, shown: string): FileToolError {
@@ -149,5 +149,9 @@ function missingError(lines: readonly FileLine[], { lines: wanted, patchLine }: 
     nearest === null
       ? 'Read the file and copy its lines exactly.'
       : `These come nearest; copy them exactly:\n${numbered.join('\n')}`
-  return new FileToolError('PATCH_CONTEXT', message, remedy, { details: { nearestLine: nearest?.firstLine ?? null } })
+  return new FileToolError(message, {
+    code: 'PATCH_CONTEXT',
+    remedy,
+    details: { nearestLine: nearest?.firstLine ?? null },
+  })
 }

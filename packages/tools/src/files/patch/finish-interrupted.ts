@@ -1,7 +1,8 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, renameSync, unlinkSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
+import { removeIfThere } from '@poundlock/state-files/node'
 import type { ToolContext } from '../../tool-handler.ts'
-import { findFile, openFile, type HeldFile } from '../place/place.ts'
+import { findFile, openFile, type OpenFile } from '../place/place.ts'
 import { showPath } from '../show-path.ts'
 import { takeTurns } from '../write/file-turns.ts'
 import { syncFolder } from '../write/replace-file.ts'
@@ -46,7 +47,7 @@ export async function finishAbandoned(context: ToolContext): Promise<void> {
   await takeTurns(`patch ${context.workspace}`, () => finishInterrupted(context))
 }
 
-function isBusy({ record, writtenMs }: FoundJournal, folder: HeldFile): boolean {
+function isBusy({ record, writtenMs }: FoundJournal, folder: OpenFile): boolean {
   if (record === null) return false
   if (record.owner.processId === process.pid && !openJournals.has(folder.real)) return false
   return isAtWork(record.owner, writtenMs)
@@ -55,13 +56,13 @@ function isBusy({ record, writtenMs }: FoundJournal, folder: HeldFile): boolean 
 /** A step, and its present state. */
 interface StepState {
   readonly step: JournalStep
-  readonly folder: HeldFile
+  readonly folder: OpenFile
   readonly isDone: boolean
   readonly canFinish: boolean
   readonly canUndo: boolean
 }
 
-async function finish({ record }: FoundJournal, root: HeldFile, context: ToolContext): Promise<string> {
+async function finish({ record }: FoundJournal, root: OpenFile, context: ToolContext): Promise<string> {
   if (record === null) {
     unlinkSync(root.entry(JOURNAL_NAME))
     return 'a journal of a patch that could not be read was removed'
@@ -125,7 +126,7 @@ function undoStep({ step, folder }: StepState): void {
 }
 
 /** @returns `null` when there is no such file, or no regular one */
-function hashOf(folder: HeldFile, name: string): string | null {
+function hashOf(folder: OpenFile, name: string): string | null {
   let descriptor: number
   try {
     const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants
@@ -137,13 +138,5 @@ function hashOf(folder: HeldFile, name: string): string | null {
     return fstatSync(descriptor).isFile() ? contentHash(readFileSync(descriptor)) : 'unreadable'
   } finally {
     closeSync(descriptor)
-  }
-}
-
-function removeIfThere(path: string): void {
-  try {
-    unlinkSync(path)
-  } catch {
-    // It is in its place.
   }
 }

@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises'
 import { readProcessStat } from '@poundlock/state-files/node'
 import type { ToolContext } from '../../tool-handler.ts'
 import { FileToolError } from '../file-tool-error.ts'
-import { openFile, type HeldFile } from '../place/place.ts'
+import { openFile, type OpenFile } from '../place/place.ts'
 import { showPath } from '../show-path.ts'
 import { PATCH_PREFIX } from '../write/leftovers.ts'
 import { newName, syncFolder } from '../write/replace-file.ts'
@@ -72,7 +72,7 @@ export async function openJournal(steps: readonly JournalStep[], { workspace }: 
   }
 }
 
-async function writeJournal(folder: HeldFile, text: string): Promise<void> {
+async function writeJournal(folder: OpenFile, text: string): Promise<void> {
   const name = newName(PATCH_PREFIX)
   const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants
   const handle = await open(folder.entry(name), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
@@ -93,16 +93,19 @@ async function writeJournal(folder: HeldFile, text: string): Promise<void> {
   await syncFolder(folder)
 }
 
-function takenError(folder: HeldFile): FileToolError {
+function takenError(folder: OpenFile): FileToolError {
   const isFolder = lstatSync(folder.entry(JOURNAL_NAME), { throwIfNoEntry: false })?.isDirectory() === true
   if (!isFolder) return busyError(folder.real)
   const message = `${showPath(`${folder.real}/${JOURNAL_NAME}`)} is a folder, where the journal of a patch belongs; nothing was changed`
-  return new FileToolError('FILE_FOLDER', message, 'Rename the folder, or change one file in each patch.')
+  return new FileToolError(message, {
+    code: 'FILE_FOLDER',
+    remedy: 'Rename the folder, or change one file in each patch.',
+  })
 }
 
 export function busyError(folder: string): FileToolError {
   const message = `another patch of several files is being written in ${showPath(folder)}; nothing was changed`
-  return new FileToolError('FILE_BUSY', message, 'Call again in a moment.')
+  return new FileToolError(message, { code: 'FILE_BUSY', remedy: 'Call again in a moment.' })
 }
 
 /** @returns whether the process that wrote a journal may still be running */

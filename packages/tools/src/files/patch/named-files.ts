@@ -14,7 +14,7 @@ export function demandNamed(patch: string, operations: readonly PatchOperation[]
   for (const { access, path } of operations.flatMap(accessesOf)) {
     if (named.has(`${access} ${path}`)) continue
     const message = `the path ${showPath(path)} of the patch could be read in two ways; nothing was changed`
-    throw new FileToolError('PATCH_SYNTAX', message, 'Write it plainly, in a header line of its own.')
+    throw new FileToolError(message, { code: 'PATCH_SYNTAX', remedy: 'Write it plainly, in a header line of its own.' })
   }
 }
 

@@ -6,5 +6,5 @@ const FORMAT =
 /** @param line of the patch, from 1 */
 export function syntaxError(line: number, problem: string): FileToolError {
   const message = `line ${String(line)} of the patch: ${problem}; nothing was changed`
-  return new FileToolError('PATCH_SYNTAX', message, FORMAT, { details: { line } })
+  return new FileToolError(message, { code: 'PATCH_SYNTAX', remedy: FORMAT, details: { line } })
 }

@@ -97,11 +97,10 @@ class Planner {
       return isMode || !before.equals(after)
     })
     if (changes.length === 0) {
-      throw new FileToolError(
-        'PATCH_EMPTY',
-        'the patch changes nothing',
-        'Leave the call out, or write lines that differ.',
-      )
+      throw new FileToolError('the patch changes nothing', {
+        code: 'PATCH_EMPTY',
+        remedy: 'Leave the call out, or write lines that differ.',
+      })
     }
     return { changes, abandon: () => this.abandon(), close: () => this.close() }
   }
@@ -169,7 +168,10 @@ function restOf(draft: Draft, hunks: Parameters<typeof applyHunks>[1], shown: st
 function changeText(draft: Draft, hunks: Parameters<typeof applyHunks>[1], shown: string): Buffer {
   const decoded = decodeText(draft.after ?? Buffer.alloc(0))
   if (decoded === null) {
-    throw new FileToolError('FILE_BINARY', `${shown} holds no text: it has NUL bytes`, 'Only text can be patched.')
+    throw new FileToolError(`${shown} holds no text: it has NUL bytes`, {
+      code: 'FILE_BINARY',
+      remedy: 'Only text can be patched.',
+    })
   }
   const bytes = encodeText({ ...decoded, text: applyHunks(decoded.text, hunks, shown) })
   if (bytes === null) throw encodingError(shown)
@@ -184,28 +186,29 @@ function modeOf(mode: number, isProgram: boolean | null): number {
 
 function existsError(shown: string): FileToolError {
   const message = `${shown} exists already; nothing was changed`
-  return new FileToolError(
-    'FILE_EXISTS',
-    message,
-    'Change it with "*** Update File", or delete it in the same patch first.',
-  )
+  return new FileToolError(message, {
+    code: 'FILE_EXISTS',
+    remedy: 'Change it with "*** Update File", or delete it in the same patch first.',
+  })
 }
 
 function goneError(shown: string): FileToolError {
   const message = `${shown} was deleted or moved by the patch before; nothing was changed`
-  return new FileToolError('FILE_NOT_FOUND', message, 'Put the change before, or name the file by its new path.')
+  return new FileToolError(message, {
+    code: 'FILE_NOT_FOUND',
+    remedy: 'Put the change before, or name the file by its new path.',
+  })
 }
 
 function restError(shown: string): FileToolError {
   const message = `the patch deletes ${shown} but does not show all that it holds; nothing was changed`
-  return new FileToolError('PATCH_CONTEXT', message, 'Use "*** Delete File", or show the whole file.')
+  return new FileToolError(message, { code: 'PATCH_CONTEXT', remedy: 'Use "*** Delete File", or show the whole file.' })
 }
 
 function encodingError(shown: string): FileToolError {
   const message = `the patch has characters that ${shown} cannot hold in its encoding; nothing was changed`
-  return new FileToolError(
-    'EDIT_ENCODING',
-    message,
-    'Use other characters, or make the file UTF-8 first, with exec and iconv.',
-  )
+  return new FileToolError(message, {
+    code: 'EDIT_ENCODING',
+    remedy: 'Use other characters, or make the file UTF-8 first, with exec and iconv.',
+  })
 }

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
-import type { HeldFile } from '../place/place.ts'
+import type { OpenFile } from '../place/place.ts'
 import { JOURNAL_NAME, type JournalRecord, type JournalStep } from './journal.ts'
 
 const MOST_BYTES = 16 << 20
@@ -16,7 +16,7 @@ export interface FoundJournal {
  * The journal in a folder, if there is one. Any program that may write in the workspace may have forged it: it is only
  * a claim.
  */
-export function readJournal(folder: HeldFile): FoundJournal | null {
+export function readJournal(folder: OpenFile): FoundJournal | null {
   let descriptor: number
   try {
     const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants

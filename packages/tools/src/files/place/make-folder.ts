@@ -2,7 +2,7 @@ import { mkdirSync, rmdirSync } from 'node:fs'
 import { posix } from 'node:path'
 import { FileToolError } from '../file-tool-error.ts'
 import { showPath } from '../show-path.ts'
-import { findFile, openFile, type HeldFile } from './place.ts'
+import { findFile, openFile, type OpenFile } from './place.ts'
 
 /** A folder that was made for a file. */
 export interface MadeFolder {
@@ -22,7 +22,7 @@ export function makeFolder(
   made: MadeFolder[],
   demand: (parent: string, rest: string) => void,
   below = '',
-): HeldFile {
+): OpenFile {
   const found = findFile(path, 'follow')
   if (found !== null) return found
   const name = posix.basename(path)
@@ -38,7 +38,7 @@ export function makeFolder(
     if (folder.kind === 'folder') return folder
     folder.close()
     const message = `${showPath(path)} is a link that leads nowhere`
-    throw new FileToolError('FILE_NOT_FOUND', message, 'Name another folder, or remove the link.')
+    throw new FileToolError(message, { code: 'FILE_NOT_FOUND', remedy: 'Name another folder, or remove the link.' })
   } finally {
     parent.close()
   }

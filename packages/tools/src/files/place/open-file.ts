@@ -4,7 +4,7 @@ import type { ToolContext, ToolFileAccess } from '../../tool-handler.ts'
 import { FileToolError } from '../file-tool-error.ts'
 import { showPath } from '../show-path.ts'
 import { makeFolder, type MadeFolder } from './make-folder.ts'
-import { findFile, openFile, type HeldFile } from './place.ts'
+import { findFile, openFile, type OpenFile } from './place.ts'
 
 /** As many as Linux follows (path_resolution(7)). */
 const MOST_LINKS = 40
@@ -13,12 +13,12 @@ const MOST_LINKS = 40
 export interface Target {
   /** As it was named, absolute. */
   readonly path: string
-  readonly folder: HeldFile
+  readonly folder: OpenFile
   readonly name: string
   /** Where it lies, or will. */
   readonly real: string
   /** The existing file. */
-  readonly file: HeldFile | null
+  readonly file: OpenFile | null
   /** Takes back the folders that were made for it, as far as they are empty. */
   abandon(): void
   close(): void
@@ -34,12 +34,12 @@ export function openTarget(
   path: string,
   accesses: readonly ToolFileAccess[],
   context: ToolContext,
-): Target & { readonly file: HeldFile } {
+): Target & { readonly file: OpenFile } {
   const target = findTarget(path, accesses, context, (folder) => openFile(folder, 'follow'), [])
   if (target.file !== null) return { ...target, file: target.file }
   target.close()
   const message = `${showPath(path)} does not exist`
-  throw new FileToolError('FILE_NOT_FOUND', message, 'Look with glob_search for the right path.')
+  throw new FileToolError(message, { code: 'FILE_NOT_FOUND', remedy: 'Look with glob_search for the right path.' })
 }
 
 /** The same for a file that may not be there yet: the folders on the way to it are made. */
@@ -67,7 +67,7 @@ function findTarget(
   path: string,
   accesses: readonly ToolFileAccess[],
   context: ToolContext,
-  openFolder: (path: string, name: string) => HeldFile,
+  openFolder: (path: string, name: string) => OpenFile,
   made: readonly MadeFolder[],
 ): Target {
   let current = path
@@ -75,7 +75,7 @@ function findTarget(
     const name = posix.basename(current)
     if (name === '' || name === '.' || name === '..') throw folderError(path)
     const folder = openFolder(posix.dirname(current), name)
-    let file: HeldFile | null = null
+    let file: OpenFile | null = null
     try {
       if (folder.kind !== 'folder') throw notFolderError(path)
       const real = posix.join(folder.real, name)
@@ -98,11 +98,10 @@ function findTarget(
     folder.close()
     file.close()
   }
-  throw new FileToolError(
-    'FILE_PATH',
-    `${showPath(path)} leads through symbolic links without an end`,
-    'Name the file itself.',
-  )
+  throw new FileToolError(`${showPath(path)} leads through symbolic links without an end`, {
+    code: 'FILE_PATH',
+    remedy: 'Name the file itself.',
+  })
 }
 
 function targetOf({
@@ -135,24 +134,30 @@ export function demandAllowed(real: string, accesses: readonly ToolFileAccess[],
   for (const access of accesses) if (!files.allows(real, access)) throw files.refusal(real, access)
 }
 
-function demandFile(file: HeldFile, path: string): void {
+function demandFile(file: OpenFile, path: string): void {
   if (file.kind === 'folder') throw folderError(path)
   if (file.kind !== 'file') {
     const message = `${showPath(path)} is a device, a pipe or a socket`
-    throw new FileToolError('FILE_SPECIAL', message, 'Use exec if it has to be read or written.')
+    throw new FileToolError(message, { code: 'FILE_SPECIAL', remedy: 'Use exec if it has to be read or written.' })
   }
   if (file.isMadeUp()) {
     const message = `${showPath(path)} is made up by the system when it is read`
-    throw new FileToolError('FILE_SPECIAL', message, 'Use exec, such as cat, which sees what belongs to the command.')
+    throw new FileToolError(message, {
+      code: 'FILE_SPECIAL',
+      remedy: 'Use exec, such as cat, which sees what belongs to the command.',
+    })
   }
 }
 
 function folderError(path: string): FileToolError {
   const message = `${showPath(path)} is a folder`
-  return new FileToolError('FILE_FOLDER', message, 'Name a file; glob_search lists what a folder holds.')
+  return new FileToolError(message, {
+    code: 'FILE_FOLDER',
+    remedy: 'Name a file; glob_search lists what a folder holds.',
+  })
 }
 
 function notFolderError(path: string): FileToolError {
   const message = `${showPath(path)} lies below something that is not a folder`
-  return new FileToolError('FILE_NOT_FOUND', message, 'Look with glob_search for the right path.')
+  return new FileToolError(message, { code: 'FILE_NOT_FOUND', remedy: 'Look with glob_search for the right path.' })
 }

@@ -26,7 +26,7 @@ export type FileKind = 'file' | 'folder' | 'link' | 'other'
  * `/proc/self/fd` gives its path. Elsewhere it is identified by device and inode, and looked up again at each use:
  * between that check and the use it could be replaced.
  */
-export interface HeldFile {
+export interface OpenFile {
   /** Where it lies, links followed up to its folder. */
   readonly real: string
   readonly kind: FileKind
@@ -56,12 +56,12 @@ const hasDescriptorPaths = process.platform === 'linux' && existsSync(DESCRIPTOR
  * @param follow whether a link at the end of the path is followed; those before it always are
  * @throws what the system says when there is nothing
  */
-export function openFile(path: string, follow: 'follow' | 'hold-link'): HeldFile {
+export function openFile(path: string, follow: 'follow' | 'hold-link'): OpenFile {
   return hasDescriptorPaths ? openByDescriptor(path, follow) : openByPath(path, follow)
 }
 
 /** The same, `null` when there is nothing. */
-export function findFile(path: string, follow: 'follow' | 'hold-link'): HeldFile | null {
+export function findFile(path: string, follow: 'follow' | 'hold-link'): OpenFile | null {
   try {
     return openFile(path, follow)
   } catch (error) {
@@ -70,7 +70,7 @@ export function findFile(path: string, follow: 'follow' | 'hold-link'): HeldFile
   }
 }
 
-function openByDescriptor(path: string, follow: 'follow' | 'hold-link'): HeldFile {
+function openByDescriptor(path: string, follow: 'follow' | 'hold-link'): OpenFile {
   const descriptor = openSync(path, O_PATH | (follow === 'follow' ? 0 : constants.O_NOFOLLOW))
   const own = `${DESCRIPTORS}/${String(descriptor)}`
   try {
@@ -97,7 +97,7 @@ function openByDescriptor(path: string, follow: 'follow' | 'hold-link'): HeldFil
 }
 
 /** Exported for its tests: the way for systems without `/proc/self/fd`. */
-export function openByPath(path: string, follow: 'follow' | 'hold-link'): HeldFile {
+export function openByPath(path: string, follow: 'follow' | 'hold-link'): OpenFile {
   const folder = realpathSync(follow === 'follow' ? path : posix.dirname(path))
   const real = follow === 'follow' ? folder : posix.join(folder, posix.basename(path))
   const stats = lstatSync(real, { bigint: true })
@@ -158,5 +158,5 @@ function kindOf(stats: BigIntStats): FileKind {
 
 function movedError(path: string): FileToolError {
   const message = `${showPath(path)} was moved while it was opened, or its path is not known`
-  return new FileToolError('FILE_CHANGED', message, 'Look where it is now and call again.')
+  return new FileToolError(message, { code: 'FILE_CHANGED', remedy: 'Look where it is now and call again.' })
 }

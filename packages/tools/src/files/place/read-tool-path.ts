@@ -15,7 +15,7 @@ const LONGEST_PATH_BYTES = 4095
 export function readToolPath(text: string, { cwd, home }: Pick<ToolContext, 'cwd' | 'home'>): string {
   const problem = problemOf(text)
   if (problem !== null) {
-    throw new FileToolError('FILE_PATH', `the path ${showPath(text)} ${problem[0]}`, problem[1])
+    throw new FileToolError(`the path ${showPath(text)} ${problem[0]}`, { code: 'FILE_PATH', remedy: problem[1] })
   }
   const whole = text === '~' || text.startsWith('~/') ? home + text.slice(1) : text
   const path = posix.normalize(whole.startsWith('/') ? whole : `${cwd}/${whole}`).replace(/^\/+/, '/')
@@ -26,7 +26,10 @@ export function readToolPath(text: string, { cwd, home }: Pick<ToolContext, 'cwd
 export function readFilePath(text: string, context: Pick<ToolContext, 'cwd' | 'home'>): string {
   const path = readToolPath(text, context)
   if (/(?:^|\/)\.{0,2}$/.test(text) || text === '~' || path === '/') {
-    throw new FileToolError('FILE_FOLDER', `the path ${showPath(text)} names a folder`, 'Name a file in it.')
+    throw new FileToolError(`the path ${showPath(text)} names a folder`, {
+      code: 'FILE_FOLDER',
+      remedy: 'Name a file in it.',
+    })
   }
   return path
 }

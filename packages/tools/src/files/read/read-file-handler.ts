@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
-import { readFileTool, type ReadFileInput } from '@poundlock/spec/tools'
+import { READ_FILE_TOOL, type ReadFileInput } from '@poundlock/spec/tools'
 import type { ToolContext, ToolHandler, ToolOutput } from '../../tool-handler.ts'
 import { FileToolError } from '../file-tool-error.ts'
 import { openTarget } from '../place/open-file.ts'
@@ -25,7 +25,7 @@ const HEAD_BYTES = 65_536
 
 /** Serves `read_file`. */
 export const readFileHandler: ToolHandler<ReadFileInput> = {
-  spec: readFileTool,
+  spec: READ_FILE_TOOL,
   holdsFilesOpen: true,
   run(input, context) {
     return serveFileCall(input.path, async () => {
@@ -66,7 +66,8 @@ async function showFile(
   }
   const mark = readMark(head)
   const binary = mark === null ? binaryKind(head) : null
-  if (binary !== null) throw new FileToolError('FILE_BINARY', `${shown} is ${binary.what}`, binary.remedy)
+  if (binary !== null)
+    throw new FileToolError(`${shown} is ${binary.what}`, { code: 'FILE_BINARY', remedy: binary.remedy })
   const encoding = mark?.encoding ?? 'utf-8'
   const chunks = readChunks(handle, size, abortSignal)
   const text = mark === null ? chunks : asUtf8(chunks, mark.encoding)
@@ -76,7 +77,10 @@ async function showFile(
 async function showImage(handle: FileHandle, type: string, size: number, shown: string): Promise<ToolOutput> {
   if (size > MOST_IMAGE_BYTES) {
     const message = `${shown} is an image of ${String(size)} bytes; at most ${String(MOST_IMAGE_BYTES)} can be shown`
-    throw new FileToolError('FILE_TOO_LARGE', message, 'Make it smaller with exec, such as convert -resize.')
+    throw new FileToolError(message, {
+      code: 'FILE_TOO_LARGE',
+      remedy: 'Make it smaller with exec, such as convert -resize.',
+    })
   }
   const bytes = await readHead(handle, size)
   return {
@@ -106,7 +110,7 @@ function showRange(
   const first = Math.max(1, offset ?? 1)
   if (lines.length === 0 && total !== null && total > 0) {
     const message = `${shown} has ${String(total)} lines, and the offset is ${String(first)}`
-    throw new FileToolError('FILE_RANGE', message, `Give an offset of at most ${String(total)}.`)
+    throw new FileToolError(message, { code: 'FILE_RANGE', remedy: `Give an offset of at most ${String(total)}.` })
   }
   const { text, encoding: read, hasCarriageReturns, cutLines } = showLines(lines, first, encoding)
   const last = first + lines.length - 1

@@ -21,11 +21,10 @@ export const findRipgrep: FindProgram = async ({ workspace }) => {
   }
   const bundled = programAt(await bundledPath(), workspace)
   if (bundled !== null) return bundled
-  throw new FileToolError(
-    'SEARCH_UNAVAILABLE',
-    'ripgrep is not installed outside the workspace',
-    'Install ripgrep, so that rg is in a folder of PATH.',
-  )
+  throw new FileToolError('ripgrep is not installed outside the workspace', {
+    code: 'SEARCH_UNAVAILABLE',
+    remedy: 'Install ripgrep, so that rg is in a folder of PATH.',
+  })
 }
 
 /** Empty on a platform that the package has no program for. */

@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs'
 import { setImmediate as turn } from 'node:timers/promises'
-import { globSearchTool, type GlobSearchInput } from '@poundlock/spec/tools'
+import { GLOB_SEARCH_TOOL, type GlobSearchInput } from '@poundlock/spec/tools'
 import type { ToolContext, ToolHandler, ToolOutput } from '../../tool-handler.ts'
 import { FileToolError } from '../file-tool-error.ts'
 import { serveFileCall } from '../serve-file-call.ts'
@@ -23,7 +23,7 @@ const TURN_MS = 20
  */
 export function createGlobSearch(findProgram: FindProgram = findRipgrep): ToolHandler<GlobSearchInput> {
   return {
-    spec: globSearchTool,
+    spec: GLOB_SEARCH_TOOL,
     holdsFilesOpen: true,
     run(input, context) {
       return serveFileCall(input.path ?? '.', async () => {
@@ -70,7 +70,10 @@ function splitPattern({ pattern, path }: GlobSearchInput): {
 }
 
 const fileError = (path: string) =>
-  new FileToolError('FILE_FOLDER', `${showPath(path)} is a file`, 'Name the folder to look in; read_file shows a file.')
+  new FileToolError(`${showPath(path)} is a file`, {
+    code: 'FILE_FOLDER',
+    remedy: 'Name the folder to look in; read_file shows a file.',
+  })
 
 /** The paths that match. It yields to other work, and has the time limit of a search. */
 async function fitting(

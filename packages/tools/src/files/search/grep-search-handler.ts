@@ -1,4 +1,4 @@
-import { grepSearchTool, type GrepSearchInput } from '@poundlock/spec/tools'
+import { GREP_SEARCH_TOOL, type GrepSearchInput } from '@poundlock/spec/tools'
 import type { ToolHandler, ToolOutput } from '../../tool-handler.ts'
 import { serveFileCall } from '../serve-file-call.ts'
 import { showPath } from '../show-path.ts'
@@ -19,7 +19,7 @@ const HEAD_LIMIT = 250
  */
 export function createGrepSearch(findProgram: FindProgram = findRipgrep): ToolHandler<GrepSearchInput> {
   return {
-    spec: grepSearchTool,
+    spec: GREP_SEARCH_TOOL,
     holdsFilesOpen: true,
     run(input, context) {
       return serveFileCall(input.path ?? '.', async () => {

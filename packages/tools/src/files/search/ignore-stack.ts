@@ -1,6 +1,6 @@
 import { closeSync, constants, existsSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
-import { openFile, type HeldFile } from '../place/place.ts'
+import { openFile, type OpenFile } from '../place/place.ts'
 import { readIgnoreRules, type IgnoreAnswer, type IgnoreRules } from './ignore-rules.ts'
 
 /** Files of ignore rules, those first that count more wherever they lie. Source: ripgrep's GUIDE.md. */
@@ -68,7 +68,7 @@ function findRepository(stack: IgnoreStack): boolean {
 
 /** Only regular files are read: a pipe, a device, or a link to one in a repository would block. */
 function readRules(path: string): IgnoreRules | null {
-  let folderPath: HeldFile | undefined
+  let folderPath: OpenFile | undefined
   try {
     folderPath = openFile(path, 'follow')
     if (folderPath.kind !== 'file' || folderPath.stats.size > MOST_BYTES || folderPath.isMadeUp()) return null

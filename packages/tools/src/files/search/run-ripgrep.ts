@@ -99,12 +99,15 @@ function ownMemoryOf(pid: number | undefined): number {
 
 function largeError(): FileToolError {
   const remedy = 'Search a smaller folder, without multiline, or look for an ignore file that is not a plain file.'
-  return new FileToolError('SEARCH_MEMORY', 'the search took too much memory', remedy)
+  return new FileToolError('the search took too much memory', { code: 'SEARCH_MEMORY', remedy })
 }
 
 export function slowError(): FileToolError {
   const message = `the search took longer than ${String(LONGEST_MS / 1000)} seconds`
-  return new FileToolError('SEARCH_SLOW', message, 'Search a smaller folder, or fewer files with glob or type.')
+  return new FileToolError(message, {
+    code: 'SEARCH_SLOW',
+    remedy: 'Search a smaller folder, or fewer files with glob or type.',
+  })
 }
 
 /** More of a pattern that cannot be read need not be said. */
@@ -124,5 +127,5 @@ export function patternError(complaint: string): FileToolError {
   const remedy = REMEDIES.find(([pattern]) => pattern.test(complaint))?.[1] ?? MEND
   const [own = ''] = complaint.split('\n\nConsider enabling', 1)
   const pattern = visibleText(own.length > MOST_SAID ? `${own.slice(0, MOST_SAID)}…` : own, { newlines: 'keep' })
-  return new FileToolError('SEARCH_PATTERN', `the search cannot be made: ${pattern}`, remedy)
+  return new FileToolError(`the search cannot be made: ${pattern}`, { code: 'SEARCH_PATTERN', remedy })
 }

@@ -1,13 +1,13 @@
 import type { ToolContext } from '../../tool-handler.ts'
 import { FileToolError } from '../file-tool-error.ts'
 import { demandAllowed } from '../place/open-file.ts'
-import { findFile, openFile, type HeldFile } from '../place/place.ts'
+import { findFile, openFile, type OpenFile } from '../place/place.ts'
 import { readToolPath } from '../place/read-tool-path.ts'
 import { showPath } from '../show-path.ts'
 
 /** The folder or the file that is searched, held. */
 export interface SearchRoot {
-  readonly file: HeldFile
+  readonly file: OpenFile
   readonly isFile: boolean
   /** How a path below it is written in an answer: as the call named the root. */
   shown(path: string): string
@@ -41,8 +41,8 @@ export const realBelow = (root: SearchRoot, path: string): string =>
  * Holds a file that a search met; `null` when it is no longer there, no longer a file, lies behind a link, or may not be
  * read.
  */
-export function holdFound(root: SearchRoot, path: string, context: ToolContext): HeldFile | null {
-  let file: HeldFile | null = null
+export function holdFound(root: SearchRoot, path: string, context: ToolContext): OpenFile | null {
+  let file: OpenFile | null = null
   try {
     file = path === '' ? openFile(root.file.real, 'hold-link') : findFile(root.file.entry(path), 'hold-link')
     if (file === null) return null
@@ -61,5 +61,8 @@ export function holdFound(root: SearchRoot, path: string, context: ToolContext):
 
 function specialError(named: string): FileToolError {
   const message = `${showPath(named)} is no folder and no regular file`
-  return new FileToolError('FILE_SPECIAL', message, 'Search a folder or a file; use exec for what the system makes up.')
+  return new FileToolError(message, {
+    code: 'FILE_SPECIAL',
+    remedy: 'Search a folder or a file; use exec for what the system makes up.',
+  })
 }

@@ -1,5 +1,5 @@
 import { lstatSync, readdirSync, unlinkSync } from 'node:fs'
-import type { HeldFile } from '../place/place.ts'
+import type { OpenFile } from '../place/place.ts'
 
 /** How files are named that are not in their place yet; a process id follows. */
 export const LEFTOVER_PREFIX = '.poundlock-write-'
@@ -14,7 +14,7 @@ const MOST_FOLDERS = 1024
 const looked = new Set<string>()
 
 /** Removes leftovers of killed writers from a folder; once for each folder and process. */
-export function removeLeftovers(folder: HeldFile, prefix = LEFTOVER_PREFIX): void {
+export function removeLeftovers(folder: OpenFile, prefix = LEFTOVER_PREFIX): void {
   const key = prefix + folder.real
   if (looked.has(key)) return
   if (looked.size >= MOST_FOLDERS) looked.clear()
@@ -25,7 +25,7 @@ export function removeLeftovers(folder: HeldFile, prefix = LEFTOVER_PREFIX): voi
   }
 }
 
-function namesIn(folder: HeldFile): readonly string[] {
+function namesIn(folder: OpenFile): readonly string[] {
   try {
     return readdirSync(folder.entry('.'))
   } catch {

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { constants, linkSync, renameSync, unlinkSync } from 'node:fs'
+import { constants, linkSync, renameSync } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
+import { removeIfThere } from '@poundlock/state-files/node'
 import { FileToolError } from '../file-tool-error.ts'
 import type { Target } from '../place/open-file.ts'
-import { isSame, lstatOrNull, type HeldFile } from '../place/place.ts'
+import { isSame, lstatOrNull, type OpenFile } from '../place/place.ts'
 import { showPath } from '../show-path.ts'
 import { LEFTOVER_PREFIX, removeLeftovers } from './leftovers.ts'
 
@@ -66,7 +67,7 @@ export async function prepareFile(
 export const newName = (prefix: string): string => `${prefix}${String(process.pid)}-${randomBytes(6).toString('hex')}`
 
 /** Gives a file the owner and the permissions of another. */
-async function takeOver(handle: FileHandle, { stats }: HeldFile, real: string): Promise<void> {
+async function takeOver(handle: FileHandle, { stats }: OpenFile, real: string): Promise<void> {
   const own = await handle.stat({ bigint: true })
   if (own.uid !== stats.uid || own.gid !== stats.gid) {
     try {
@@ -74,7 +75,7 @@ async function takeOver(handle: FileHandle, { stats }: HeldFile, real: string): 
     } catch (error) {
       const message = `${showPath(real)} belongs to another user or group, which a new file cannot be given to`
       const remedy = 'Ask the user to change its owner, or write it in place with exec.'
-      throw new FileToolError('FILE_ACCESS', message, remedy, { cause: error })
+      throw new FileToolError(message, { code: 'FILE_ACCESS', remedy, cause: error })
     }
   }
   // As a write would: it takes the right to run as the owner away (write(2)).
@@ -113,11 +114,11 @@ export function demandUnchanged({ folder, name, real, file }: Pick<Target, 'fold
 
 function changedError(real: string): FileToolError {
   const message = `${showPath(real)} was changed by another program; nothing was written`
-  return new FileToolError('FILE_CHANGED', message, 'Read it again, and make the change anew.')
+  return new FileToolError(message, { code: 'FILE_CHANGED', remedy: 'Read it again, and make the change anew.' })
 }
 
 /** Waits until the changes of a folder are on the disk. */
-export async function syncFolder(folder: HeldFile): Promise<void> {
+export async function syncFolder(folder: OpenFile): Promise<void> {
   try {
     const handle = await folder.open(constants.O_RDONLY | constants.O_DIRECTORY)
     try {
@@ -127,13 +128,5 @@ export async function syncFolder(folder: HeldFile): Promise<void> {
     }
   } catch {
     // Not every file system can, and a folder may be closed to readers; the file itself is on the disk.
-  }
-}
-
-function removeIfThere(path: string): void {
-  try {
-    unlinkSync(path)
-  } catch {
-    // It is in its place already, or the folder is gone.
   }
 }

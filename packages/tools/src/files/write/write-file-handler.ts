@@ -1,4 +1,4 @@
-import { writeFileTool, type WriteFileInput } from '@poundlock/spec/tools'
+import { WRITE_FILE_TOOL, type WriteFileInput } from '@poundlock/spec/tools'
 import type { ToolHandler } from '../../tool-handler.ts'
 import { FileToolError } from '../file-tool-error.ts'
 import { finishAbandoned } from '../patch/finish-interrupted.ts'
@@ -11,13 +11,13 @@ import { replaceFile } from './replace-file.ts'
 
 /** Serves `write_file`. */
 export const writeFileHandler: ToolHandler<WriteFileInput> = {
-  spec: writeFileTool,
+  spec: WRITE_FILE_TOOL,
   run({ path: named, content }, context) {
     return serveFileCall(named, async () => {
       const path = readFilePath(named, context)
       if (!content.isWellFormed()) {
         const message = 'the content has half a character (a lone surrogate), which no file can hold as text'
-        throw new FileToolError('EDIT_ENCODING', message, 'Send the whole character.')
+        throw new FileToolError(message, { code: 'EDIT_ENCODING', remedy: 'Send the whole character.' })
       }
       await finishAbandoned(context)
       const bytes = Buffer.from(content, 'utf8')

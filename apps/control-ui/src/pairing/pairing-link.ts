@@ -1,0 +1,19 @@
+/** What `poundlock gateway pair` prints as a link, and as a QR code: an address of this page with both in its hash. */
+export interface PairingLink {
+  readonly gatewayId: string
+  readonly code: string
+}
+
+/** Reads the hash of an address. A hash is never sent to a server. */
+export function readPairingLink(hash: string): PairingLink | null {
+  const fields = new URLSearchParams(hash.replace(/^#/, ''))
+  const [gatewayId, code] = [fields.get('gateway'), fields.get('code')]
+  return gatewayId === null || code === null ? null : { gatewayId, code }
+}
+
+/** The link that this page was opened with. It is gone from the address, and so from the history, then. */
+export function takePairingLink(): PairingLink | null {
+  const link = readPairingLink(location.hash)
+  if (link !== null) history.replaceState(null, '', location.pathname)
+  return link
+}

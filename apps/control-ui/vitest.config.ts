@@ -1,0 +1,8 @@
+import { leftToThoroughRuns, packageTests } from '@poundlock/tooling/vitest'
+import { mergeConfig } from 'vitest/config'
+
+// A browser, a gateway and an agent are three processes that share the machine with all other tests. In CI a test of them
+// has a second try, and the last lines of the log name it: look at each of those as at a failure.
+const BROWSER = { test: { retry: process.env['CI'] === 'true' ? 1 : 0 } }
+
+export default mergeConfig(mergeConfig(packageTests, BROWSER), leftToThoroughRuns('test/browser/**'))

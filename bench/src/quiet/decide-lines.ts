@@ -1,0 +1,51 @@
+import { inspectRepository, planCommand } from '@poundlock/plan'
+import { createPolicy, type CommandPlan, type Containment, type ExecLayer, type Grant } from '@poundlock/policy'
+import type { Policy, PolicyDecision } from '@poundlock/policy'
+import { commandEvaluator } from '@poundlock/policy/commands'
+import type { Line } from './lines.ts'
+
+/** On a host without a sandbox, asking about what no rule covers. */
+export const ON_HOST = { host: 'gateway', security: 'allowlist', ask: 'on-miss' } as const
+
+/** Decides about lines under settings of the user. Every program is taken for one of the system. */
+export class Decider {
+  readonly #exec: ExecLayer
+  readonly #containment: Containment | undefined
+  readonly #policies = new Map<string, Policy>()
+
+  constructor(exec: ExecLayer, containment?: Containment) {
+    this.#exec = exec
+    this.#containment = containment
+  }
+
+  decide({ cwd, workspace, home }: Line, plan: CommandPlan, grants: readonly Grant[] = []): PolicyDecision {
+    let policy = this.#policies.get(home)
+    if (policy === undefined) {
+      const layers = [{ name: 'user', mayLoosen: true, exec: this.#exec }]
+      policy = createPolicy(layers, { home, commands: commandEvaluator })
+      this.#policies.set(home, policy)
+    }
+    return policy.decide({
+      tool: 'exec',
+      requiredPermission: 'danger-full-access',
+      context: { agent: 'main', session: 'main', cwd, workspace, home, interactive: true, readable: beside(workspace) },
+      plan,
+      grants,
+      ...(this.#containment && { containment: this.#containment }),
+    })
+  }
+}
+
+export function planLine({ command, cwd, workspace, home }: Line): CommandPlan {
+  const findExecutable = (name: string) =>
+    name.startsWith('/') ? name : name.includes('/') ? `${cwd}/${name}` : `/usr/bin/${name}`
+  return planCommand(command, { cwd, home, workspace, findExecutable, inspectRepository }).plan
+}
+
+/** What `readableFolders` would find: worktrees, by the names that agents give them, and Claude Code's own folder. */
+function beside(workspace: string): readonly string[] {
+  const [, main = workspace] =
+    /^(.*?)(?:\/\.worktrees\/|\/\.claude\/worktrees\/|(?:__|\.)worktrees\/)/.exec(`${workspace}/`) ?? []
+  const slug = workspace.replaceAll(/[^a-zA-Z0-9]/g, '-')
+  return [main, `${main}__worktrees`, `${main}.worktrees`, `/tmp/claude-501/${slug}`, `/private/tmp/claude-501/${slug}`]
+}

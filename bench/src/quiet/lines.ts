@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+
+/** A line that agents ran, in one folder. */
+export interface Line {
+  readonly command: string
+  readonly cwd: string
+  /** Where the agent began to work: what it may read and write. */
+  readonly workspace: string
+  readonly home: string
+  /** How often it was run. */
+  readonly n: number
+  /** Whether the transcript says where it ran. */
+  readonly placed: boolean
+}
+
+/** A session: the places of its lines, in order. */
+export interface Session {
+  readonly cwd?: string
+  readonly commands: readonly number[]
+}
+
+interface Row {
+  readonly command: string
+  readonly source: string
+  readonly cwd?: string
+  readonly n: number
+}
+
+const read = <Item>(file: string) =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Item)
+
+export const readSessions = (file: string): readonly Session[] => read<Session>(file)
+
+/** @param sessions of the same lines; without them the folder of a line is its workspace */
+export function readLines(file: string, sessions: readonly Session[]): readonly Line[] {
+  const rows = read<Row>(file)
+  const began = new Map<number, string>()
+  for (const { cwd, commands } of sessions) {
+    if (cwd !== undefined) for (const at of commands) if (!began.has(at)) began.set(at, cwd)
+  }
+  const usual = usualFolders(rows)
+  return rows.map(({ command, cwd, n, source }, at) => {
+    const folder = cwd ?? usual.get(source) ?? '/w'
+    const start = began.get(at)
+    const workspace = start !== undefined && (folder === start || folder.startsWith(`${start}/`)) ? start : folder
+    const home = /^\/(?:Users|home)\/[^/]+/.exec(folder)?.[0] ?? '/home/u'
+    return { command, cwd: folder, workspace, home, n, placed: cwd !== undefined }
+  })
+}
+
+/** Transcripts that name no folder: the one that most of their lines go to first, where one in ten does. */
+function usualFolders(rows: readonly Row[]): ReadonlyMap<string, string> {
+  const found = new Map<string, Map<string, number>>()
+  const lines = new Map<string, number>()
+  for (const { command, source, cwd, n } of rows) {
+    if (cwd !== undefined) continue
+    lines.set(source, (lines.get(source) ?? 0) + n)
+    const [, folder] = /^cd "?(\/[\w./@+-]+)"?(?=\s|[;&]|$)/.exec(command) ?? []
+    if (folder === undefined) continue
+    const counts = found.get(source) ?? new Map<string, number>()
+    counts.set(folder, (counts.get(folder) ?? 0) + n)
+    found.set(source, counts)
+  }
+  const usual = new Map<string, string>()
+  for (const [source, counts] of found) {
+    const [most] = [...counts].toSorted((one, other) => other[1] - one[1])
+    if (most !== undefined && most[1] * 10 >= lines.get(source)!) usual.set(source, most[0])
+  }
+  return usual
+}

@@ -1,0 +1,1 @@
+export { guardAiSdk, type AiSdkGuard, type AiSdkRequest } from './guard-ai-sdk.ts'

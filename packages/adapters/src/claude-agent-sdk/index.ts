@@ -1,0 +1,2 @@
+export { guardClaudeAgent } from './guard-claude-agent.ts'
+export type { AskPerson, ClaudeAgentGuard, ClaudeAgentRequest } from './claude-agent-guard.ts'

@@ -1,0 +1,9 @@
+import { library } from '@poundlock/tooling/tsup'
+
+export default library([
+  'src/index.ts',
+  'src/ai-sdk/index.ts',
+  'src/claude-agent-sdk/index.ts',
+  'src/langchain/index.ts',
+  'src/openai-agents/index.ts',
+])

@@ -1,0 +1,71 @@
+import { join } from 'node:path'
+import { createPolicy } from '@poundlock/policy'
+import { commandEvaluator } from '@poundlock/policy/commands'
+import { expect, test } from 'vitest'
+import { planCommand } from '../src/index.ts'
+
+const [cwd, home] = ['/w', '/home/u']
+const ALLOW_RULES = ['go test', 'go run ./cmd/x', 'npm run lint', 'npm test', 'make test', 'just lint', 'mise run lint']
+const policy = createPolicy(
+  [
+    {
+      name: 'user',
+      mayLoosen: true,
+      exec: { host: 'gateway', security: 'allowlist', ask: 'on-miss', allowRules: ALLOW_RULES },
+    },
+  ],
+  { home, commands: commandEvaluator },
+)
+
+/** Decides a line on an uncontained host, where these tasks have a rule by name. */
+function answerTo(line: string) {
+  const findExecutable = (name: string) => (name.includes('/') ? join(cwd, name) : `/usr/bin/${name}`)
+  const { plan } = planCommand(line, { cwd, home, findExecutable })
+  const context = { agent: 'main', session: 'main', home, interactive: true, workspace: cwd, cwd }
+  return policy.decide({ tool: 'exec', requiredPermission: 'danger-full-access', context, plan }).decision
+}
+
+/** Each with lines that differ in little, and do more than the rule means. */
+const TWINS: readonly (readonly [line: string, ...hostile: string[]])[] = [
+  [
+    'env GOCACHE=/tmp/go-build go test ./...',
+    'env GOCACHE=../cache go test ./...',
+    'env GOCACHE=/tmp/../w/cache go test ./...',
+    'env GOROOT=/tmp/go go test ./...',
+    'env GOPROXY=https://evil.example go test ./...',
+    'env GOCACHEPROG=./x go test ./...',
+    'env -C sub GOCACHE=/tmp/c ./go test ./...',
+  ],
+  [
+    'GOCACHE=/tmp/c GOMODCACHE=/tmp/m GOOS=linux CGO_ENABLED=0 go test ./...',
+    'GOFLAGS=-toolexec=./x go test ./...',
+    'GOFLAGS="-count=1 -exec=./x" go test ./...',
+    'CC=./x go test ./...',
+    'GOCACHE=$HOME/c go test ./...',
+    'go test -exec ./x ./...',
+    'go test -toolexec ./x ./...',
+    'go test -o ../../bin/ls ./...',
+  ],
+  ['go run ./cmd/x', 'go run ./cmd/y', 'go run -exec ./y ./cmd/x', 'go run -toolexec=./y ./cmd/x', 'go run x@latest'],
+  [
+    'NODE_ENV=test npm run lint',
+    'NODE_OPTIONS="--require ./x" npm run lint',
+    'npm run lint-all',
+    'npm --prefix .. test',
+  ],
+  ['CI=1 npm test', 'npm_config_script_shell=./x npm test', 'npm test --script-shell=./x', 'PATH=. npm test'],
+  [
+    'MAKEFLAGS=-j4 make test',
+    'MAKEFLAGS=--eval=x make test',
+    'make test deploy',
+    'make -f ../x test',
+    'make SHELL=./x test',
+  ],
+  ['just lint', 'just deploy', 'just lint deploy', 'just --shell ./x lint', 'just -f ../justfile lint'],
+  ['mise run lint', 'mise run deploy', 'mise exec -- x', 'mise -C .. run lint', 'MISE_ENV=x mise run lint'],
+]
+
+test.each(TWINS)('%s needs no question, and its twins do', (line, ...hostile) => {
+  expect(answerTo(line)).toBe('allow')
+  for (const twin of hostile) expect([twin, answerTo(twin)]).not.toEqual([twin, 'allow'])
+})

@@ -1,0 +1,110 @@
+import type { PlannedCommand } from '../../model/command-plan.ts'
+
+/** Of a program whose effects alone do not tell harm from use: which of its forms need no rule. */
+type IsHarmless = (words: readonly (string | null)[], options: readonly string[]) => boolean
+
+const onlyWith =
+  (...allowed: readonly string[]): IsHarmless =>
+  (_words, options) =>
+    options.every((option) => allowed.includes(option))
+const without =
+  (...refused: readonly string[]): IsHarmless =>
+  (_words, options) =>
+    !options.some((option) => refused.includes(option))
+
+/** What git adds to a repository, so that nothing is lost. A reference that moves or goes may be the last of its commits. */
+const GIT_CHANGES: Readonly<Record<string, IsHarmless>> = {
+  add: without(),
+  stage: without(),
+  commit: without('-n', '--no-verify'),
+  restore: without(),
+  rm: without(),
+  mv: without(),
+  init: onlyWith('-b', '--initial-branch', '-q', '--quiet'),
+  branch: onlyWith('-t', '--track', '--no-track', '-q', '--quiet', '--create-reflog'),
+  tag: onlyWith('-a', '--annotate', '-m', '--message', '-F', '--file', '--create-reflog'),
+}
+
+/** Settings of git that hold no passwords and no addresses with passwords. git-config(1) */
+const OPEN_SETTING =
+  /^(?:user|core|init|branch|pull|push|merge|diff|color|commit|tag|rebase|fetch|format|log|status|rerere|worktree)\.[^=]*$/i
+
+const GIT_READS: Readonly<Record<string, IsHarmless>> = {
+  // Addresses of remotes can hold passwords, also by the user's own `url.*.insteadOf`: only their names need no rule.
+  // It lists all settings too. git-var(1)
+  var: without('-l'),
+  remote: (words, options) => words.length === 2 && options.length === 0,
+  config: (words, options) => {
+    const keys = words.slice(2).filter((word) => word !== 'get')
+    return (
+      keys.length === 1 &&
+      OPEN_SETTING.test(keys[0] ?? '') &&
+      options.every((option) => /^--(?:get|get-all|all|local|global|bool|int|path|type)$/.test(option))
+    )
+  },
+}
+
+/** Modes that let only the owner write, and give no file the rights of its owner. chmod(1) */
+const PLAIN_MODE = /^(?:0?[4-7][0145]{2}|[ugoa]*[-+][rxX]+|u[-+=][rwxX]+)$/
+
+/** Settings of go whose value can be an address with a password. go help environment, go help goauth */
+const GO_ADDRESS = /^(?:GOPROXY|GOAUTH|GOSUMDB|GOFLAGS|GOVCS)$/
+
+/**
+ * Programs that read further files and hosts that their input names: `.so` of groff(7), includes of pandoc(1), lists of
+ * ffmpeg-formats(1), images of dot(1).
+ */
+const READS_WHAT_INPUT_NAMES = 'groff nroff troff pandoc ffmpeg ffprobe dot neato twopi circo fdp sfdp'
+
+/** Columns of ps(1) that hold no arguments of programs, which can be passwords. */
+const PS_COLUMNS =
+  /^(?:pid|ppid|pgid|sid|tid|user|uid|comm|stat|state|s|time|etime|etimes|pcpu|%cpu|pmem|%mem|rss|vsz|tty|ni|pri|psr|start|lstart|nlwp)(?:=[a-z]*)?$/
+
+/** Without options of BSD style, which show whole command lines, and with `-o` for columns without them. ps(1) */
+const showsNoArguments: IsHarmless = (words) =>
+  words.slice(1).every((word, at, all) => {
+    if (/^-[oO]$/.test(all[at - 1] ?? '')) return word?.split(',').every((column) => PS_COLUMNS.test(column)) === true
+    if (/^-[puUCtgG]$/.test(all[at - 1] ?? '')) return true
+    return word !== null && /^-(?:[AeadNT]+|[oOpuUCtgG]|-no-headers?)$/.test(word)
+  })
+
+/** Subcommands of systemctl(1) that show no processes and no environments. */
+const SYSTEMCTL_STATES = /^(?:is-active|is-enabled|is-failed|list-units|list-unit-files|list-timers|list-sockets)$/
+
+const PROGRAMS: Readonly<Record<string, IsHarmless>> = {
+  ...Object.fromEntries(READS_WHAT_INPUT_NAMES.split(' ').map((name) => [name, () => false])),
+  go: (words) =>
+    words[1] !== 'env' || (words.length > 2 && words.slice(2).every((name) => name !== null && !GO_ADDRESS.test(name))),
+  // What the system notes is no file of the workspace.
+  logger: () => false,
+  chmod: (words) => PLAIN_MODE.test(words.find((word, at) => at > 0 && word?.startsWith('-') !== true) ?? ''),
+  // Jobs of the user, which lie outside of any workspace and often hold passwords.
+  crontab: () => false,
+  // The arguments of other processes, and the files that they have open. A pattern for whole lines finds them out.
+  ps: showsNoArguments,
+  pgrep: without('-a', '--list-full', '-f', '--full'),
+  lsof: () => false,
+  top: () => false,
+  htop: () => false,
+  w: () => false,
+  pstree: () => false,
+  systemctl: (words) => SYSTEMCTL_STATES.test(words[1] ?? ''),
+  // What it copies has no end where that is a device.
+  dd: () => false,
+}
+
+/** Whether a command whose effects are harmless is so in this form too. */
+export function isHarmlessVariant({ name, profile }: PlannedCommand, writes: boolean): boolean {
+  const program = name?.replace(/.*\//, '') ?? ''
+  const words = profile?.words
+  const options = profile?.options
+  if (program !== 'git') {
+    return !Object.hasOwn(PROGRAMS, program) || (words != null && PROGRAMS[program]!(words, options ?? []))
+  }
+  const subcommand = words?.[1] ?? ''
+  const changesRepository = profile?.effects.some(({ kind, repository }) => kind !== 'file-read' && repository)
+  if (writes && changesRepository) {
+    return Object.hasOwn(GIT_CHANGES, subcommand) && options !== undefined && GIT_CHANGES[subcommand]!(words!, options)
+  }
+  return !Object.hasOwn(GIT_READS, subcommand) || (options !== undefined && GIT_READS[subcommand]!(words!, options))
+}

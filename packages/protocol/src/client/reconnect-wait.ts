@@ -1,0 +1,45 @@
+import { waitBefore } from './after-end.ts'
+import type { ReconnectOptions } from './client-options.ts'
+
+/** A connection that stood so long is not counted as an attempt that failed. */
+const STABLE_MS = 5000
+/** For so long after a loss the bound does not grow where nothing answers: a gateway that was killed is soon back. */
+const STEADY_MS = 3000
+
+/** An attempt that ended: no connection, or one that was lost again. */
+export interface EndedAttempt {
+  /** Nothing answered at the address. A gateway that answers and refuses is overloaded. */
+  readonly isAbsent: boolean
+  /** Milliseconds that the connection stood; 0 where there was none. */
+  readonly stoodMs: number
+}
+
+/**
+ * How long a client waits from attempt to attempt, so that clients that were cut off together do not come back
+ * together.
+ */
+export class ReconnectWait {
+  readonly #options: ReconnectOptions
+  #doublings = 0
+  #lostAt: number
+
+  /** @param now monotonic milliseconds */
+  constructor(options: ReconnectOptions, now: number) {
+    this.#options = options
+    this.#lostAt = now
+  }
+
+  /**
+   * Milliseconds to wait before the next attempt.
+   *
+   * @param now monotonic milliseconds
+   * @param random from 0 up to 1
+   */
+  after({ isAbsent, stoodMs }: EndedAttempt, now: number, random: number): number {
+    if (stoodMs > STABLE_MS) {
+      this.#doublings = 0
+      this.#lostAt = now
+    } else if (!isAbsent || now - this.#lostAt > STEADY_MS) this.#doublings++
+    return waitBefore(this.#doublings, random, this.#options)
+  }
+}

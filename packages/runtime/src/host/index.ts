@@ -1,0 +1,8 @@
+export { grantHolds } from '../call/granted-files.ts'
+export { offerGrants } from '../call/offer-grants.ts'
+export { storedRequest } from '../call/stored-request.ts'
+export { wantedContainment } from '../contain/containment.ts'
+export { enforcedDenials, withDenials, type DenyingPolicy } from '../contain/with-denials.ts'
+export { commandProblem } from '../exec/prepare-exec.ts'
+export { startJobWork, storedWork } from '../run/run-as-job.ts'
+export type { RunWork, WorkOptions } from '../run/run-work.ts'

@@ -1,0 +1,35 @@
+/** A call that may change its workspace. */
+export interface ChangingCall {
+  readonly runId: string
+  readonly tool: string
+  /** The command, or the call, as text for a person; without secrets. */
+  readonly title: string
+  readonly agent: string
+  readonly session: string
+  /** Absolute. */
+  readonly workspace: string
+  /** Absolute: all that it changes, each with what lies below; `null` where that is not known. */
+  readonly paths: readonly string[] | null
+}
+
+/** Keeps what calls change, so that it can be undone. */
+export interface ChangeKeeper {
+  /**
+   * Called right before a call runs.
+   *
+   * @throws PoundlockError where it has to be kept and cannot be: then the call does not run
+   */
+  begin(call: ChangingCall): Promise<KeptChanges>
+}
+
+/** What stood there before one call. */
+export interface KeptChanges {
+  /** The call goes on in the background. */
+  detach(): Promise<void>
+  /**
+   * The call has ended.
+   *
+   * @returns what cannot be undone, a sentence each
+   */
+  end(): Promise<readonly string[]>
+}

@@ -1,0 +1,3 @@
+import { library } from '@poundlock/tooling/tsup'
+
+export default library()

@@ -1,0 +1,3 @@
+import { packageTests } from '@poundlock/tooling/vitest'
+
+export default packageTests
