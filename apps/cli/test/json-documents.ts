@@ -17,13 +17,17 @@ const validators = new Map<string, Validate>()
  */
 export function readDocument(text: string, args: readonly string[]): unknown {
   const value: unknown = JSON.parse(text)
-  // The format of another program.
-  if (args.includes('--provider') || args.includes('hook')) return value
+  if (isOfAnotherProgram(args)) return value
   const { version, ...document } = value as { readonly version?: unknown }
   expect(version, text).toBe(JSON_VERSION)
   const command = commandOf(args)
   if (command !== null) expect(validatorOf(command)(value), `${command}: ${text}`).toEqual([])
   return document
+}
+
+/** The format of a model's provider, or of an agent's hook; a hook that is asked for JSON answers with our error. */
+function isOfAnotherProgram(args: readonly string[]): boolean {
+  return args.includes('--provider') || (args.includes('hook') && !args.includes('--json'))
 }
 
 /** The words of the command whose output has a schema. */
