@@ -45,11 +45,12 @@ export async function watchApprovals(flags: WatchFlags): Promise<void> {
   }
 }
 
-/** Ends when a process has ended; one that took its number later is another. */
+/** Ends when a process has ended, collected by its parent or not; one that took its number later is another. */
 function endWith(pid: number, stop: AbortController): void {
   const startedAt = readProcessStat(pid)?.startTime
   const isThere = () => {
-    if (startedAt !== undefined) return readProcessStat(pid)?.startTime === startedAt
+    const stat = readProcessStat(pid)
+    if (startedAt !== undefined) return stat !== null && !stat.isZombie && stat.startTime === startedAt
     try {
       return process.kill(pid, 0)
     } catch {

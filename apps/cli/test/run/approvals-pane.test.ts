@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readProcessStat } from '@poundlock/state-files/node'
 import { findProgram, needsProgram } from '@poundlock/tooling/programs'
 import { execa } from 'execa'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -64,7 +65,19 @@ async function openTmux() {
   return { ...scene, tmux, panes, shown, waitFor, agent, watch }
 }
 
-const isThere = (pid: string) => existsSync(`/proc/${pid}`)
+/** What /proc says of the processes that still run: a zombie has ended. */
+function stillRunning(pids: readonly string[]): string[] {
+  const stats = pids.map((pid) => (readProcessStat(Number(pid))?.isZombie === false ? `${pid} ${stateOf(pid)}` : ''))
+  return stats.filter(Boolean)
+}
+
+function stateOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/status`, 'utf8').split('\n').slice(0, 7).join(', ')
+  } catch {
+    return 'gone meanwhile'
+  }
+}
 
 test(
   'inside tmux a pane beside the agent shows requests, takes the answer, and goes with the agent',
@@ -81,7 +94,7 @@ test(
     await tmux('send-keys', '-t', agent, 'x', 'Enter')
     await waitFor(async () => {
       expect(await panes()).not.toContainEqual(expect.stringContaining('%'))
-      expect(pids.filter(isThere)).toEqual([])
+      expect(stillRunning(pids)).toEqual([])
     })
   },
 )
@@ -90,7 +103,7 @@ test('a run that is killed leaves no pane', { timeout: 180_000 }, async () => {
   const { panes, waitFor } = await openTmux()
   const [run = '', watch = ''] = (await panes()).map((line) => line.split(' ')[1]!)
   process.kill(Number(run), 'SIGKILL')
-  await waitFor(async () => expect([run, watch].filter(isThere)).toEqual([]))
+  await waitFor(async () => expect(stillRunning([run, watch])).toEqual([]))
 })
 
 test('a terminal is sent its own kind of notification, and no sign of the text ends it', () => {
