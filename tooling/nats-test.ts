@@ -13,12 +13,17 @@ export function needsNats(): void {
   if (minor < 11) needsProgram('nats-server 2.11')
 }
 
-/** Starts one server with JetStream for the test that runs; `extra` are lines of its configuration. */
-export async function startTestNats(extra = ''): Promise<NatsServer> {
+/**
+ * Starts one server with JetStream for the test that runs.
+ *
+ * @param extra lines of its configuration
+ * @param gid the group that it runs as
+ */
+export async function startTestNats(extra = '', gid?: number): Promise<NatsServer> {
   needsNats()
   const folder = temporaryFolder()
   const ports = (await freePorts(1))[0]!
-  const server = makeNatsServer(folder, 'n1', ports, natsConfiguration(folder, 'n1', ports, extra))
+  const server = makeNatsServer(folder, 'n1', ports, natsConfiguration(folder, 'n1', ports, extra), gid)
   onTestFinished(() => server.kill())
   await server.start()
   return server

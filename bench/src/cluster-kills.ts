@@ -1,12 +1,12 @@
 /**
- * Three gateways on a NATS cluster of three servers, with five nodes, of which two things at a time are killed, stopped or cut
- * off from the network at random moments, while calls run and wait for approval.
+ * Three gateways on a NATS cluster of three servers, or on one server, with five nodes, of which two things at a time are
+ * killed, stopped or cut off from the network at random moments, while calls run and wait for approval.
  *
- *   POUNDLOCK_NATS=… pnpm --filter @poundlock/bench cluster-kills [rounds] [minutes]
+ *   POUNDLOCK_NATS=… pnpm --filter @poundlock/bench cluster-kills [rounds] [minutes] [servers]
  *
  * It runs the test of `apps/node` with more rounds. Counted are commands that ran twice, answers that were not true, results
  * that were lost, and commands that ran though no rule and no person allowed them; all have to be 0. Adds to
- * results/cluster-kills.json, by kind: remove the file to count from 0. The network is cut by a firewall in a network namespace, which needs root, iproute2 and iptables;
+ * results/cluster-kills.json, or results/server-kills.json for one server, by kind: remove the file to count from 0. The network is cut by a firewall in a network namespace, which needs root, iproute2 and iptables;
  * without them nothing is cut, and the results say so.
  */
 import { spawn, spawnSync } from 'node:child_process'
@@ -17,11 +17,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describeMachine } from './report/machine.ts'
 
-const [rounds = '100', minutes = '600'] = process.argv.slice(2)
+const [rounds = '100', minutes = '600', servers = '3'] = process.argv.slice(2)
 const folder = mkdtempSync(join(tmpdir(), 'poundlock-bench-'))
 const file = join(folder, 'results.json')
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const target = new URL('../results/cluster-kills.json', import.meta.url)
+const target = new URL(`../results/${servers === '1' ? 'server' : 'cluster'}-kills.json`, import.meta.url)
 
 /** The whole test in a network of its own, which has nothing but the loopback. */
 const IN_NAMESPACE = ['-n', '--', 'sh', '-c', 'ip link set lo up && iptables -L >/dev/null && exec "$@"', 'sh']
@@ -63,6 +63,7 @@ try {
       POUNDLOCK_THOROUGH: '1',
       POUNDLOCK_KILL_ROUNDS: rounds,
       POUNDLOCK_KILL_MINUTES: minutes,
+      POUNDLOCK_KILL_SERVERS: servers,
       POUNDLOCK_KILL_RESULTS: file,
       ...(canCut && { POUNDLOCK_KILL_FIREWALL: '1' }),
     },

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { verifyAuditLog } from '@poundlock/audit/node'
 import type { GatewayClient } from '@poundlock/protocol/client'
 import { freePorts } from '@poundlock/tooling/nats'
-import { startTestNatsCluster } from '@poundlock/tooling/nats-test'
+import { startTestNats, startTestNatsCluster } from '@poundlock/tooling/nats-test'
 import { expect, test } from 'vitest'
 import { connectTo, memberState, pairedDevice, startClusterNode, startMember, type Member } from './support/cluster.ts'
 import { Firewall } from './support/firewall.ts'
@@ -29,15 +29,17 @@ const ROUNDS = Number(process.env['POUNDLOCK_KILL_ROUNDS'] ?? 4)
 const MINUTES = Number(process.env['POUNDLOCK_KILL_MINUTES'] ?? 600)
 const RESULTS = process.env['POUNDLOCK_KILL_RESULTS']
 const CALLS_OF_EACH = 2
+/** How many NATS servers: each of these in turn. */
+const SERVERS = (process.env['POUNDLOCK_KILL_SERVERS'] ?? '3,1').split(',').map(Number)
 
 const random = (below: number) => Math.floor(Math.random() * below)
 const tell = (line: string) => void process.stderr.write(`${line}\n`)
 
-/** Three servers, three gateways and five nodes. */
-async function openCluster(firewall: Firewall | null) {
+/** One server or a cluster of three, three gateways and five nodes. */
+async function openCluster(firewall: Firewall | null, replicas: number) {
   const newGid = () => firewall?.newGid()
-  const gids = firewall ? [firewall.newGid(), firewall.newGid(), firewall.newGid()] : []
-  const servers = await startTestNatsCluster(gids)
+  const gids = firewall ? Array.from({ length: replicas }, () => firewall.newGid()) : []
+  const servers = replicas === 1 ? [await startTestNats('', gids[0])] : await startTestNatsCluster(gids)
   const addresses = servers.map(({ address }) => address)
   const ports = firewall ? (await freePorts(3)).map(({ client }) => client) : []
   const states: string[] = []
@@ -45,7 +47,7 @@ async function openCluster(firewall: Firewall | null) {
   for (const index of [0, 1, 2]) {
     const [port, gid] = [ports[index], newGid()]
     states.push(memberState(ASKING_GATEWAY, states[0]))
-    const options = { replicas: 3, ...(port !== undefined && { port }), ...(gid !== undefined && { gid }) }
+    const options = { replicas, ...(port !== undefined && { port }), ...(gid !== undefined && { gid }) }
     members.push(await startMember(addresses, `gateway-${index}`, states[index]!, options))
   }
   const nodes = await Promise.all(
@@ -139,11 +141,11 @@ function writeResults(rounds: number, { made }: Work, { nodes }: Cluster): Retur
   return found.wrong
 }
 
-test.runIf(process.env['POUNDLOCK_THOROUGH'] === '1')(
-  'three gateways on three NATS servers, with five nodes: whatever is killed, stopped or cut off, nothing runs twice or without consent, no result is lost, and no caller is told what is not so',
-  async () => {
+test.runIf(process.env['POUNDLOCK_THOROUGH'] === '1').each(SERVERS)(
+  'three gateways on NATS servers (%d), with five nodes: whatever is killed, stopped or cut off, nothing runs twice or without consent, no result is lost, and no caller is told what is not so',
+  async (replicas) => {
     const firewall = Firewall.open()
-    const cluster = await openCluster(firewall)
+    const cluster = await openCluster(firewall, replicas)
     const { states, nodes } = cluster
     const [own, desk] = [await pairedDevice(states[0]!), await pairedDevice(states[0]!, 'operator', 'desk')]
     const agents = await Promise.all(
