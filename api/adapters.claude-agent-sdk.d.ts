@@ -2,17 +2,21 @@
 
 // index.d.ts
 export { guardClaudeAgent } from './guard-claude-agent.ts';
-export type { AskPerson, ClaudeAgentGuard, ClaudeAgentRequest } from './claude-agent-guard.ts';
+export type { ClaudeAgentGuard } from './claude-agent-guard.ts';
+export type { AskPerson, GuardRequest } from '../ask-person.ts';
 
-// claude-agent-guard.d.ts
-import type { Options } from '@anthropic-ai/claude-agent-sdk';
+// ../ask-person.d.ts
 import type { CallToApprove } from '@poundlock/runtime';
-import type { GuardAnswer, GuardedToolCall } from '../tool-guard.ts';
-export interface ClaudeAgentRequest extends GuardedToolCall {
+import type { GuardAnswer, GuardedTool, GuardedToolCall } from './tool-guard.ts';
+export interface GuardRequest extends GuardedToolCall {
     readonly tool: string;
     readonly request: CallToApprove;
 }
-export type AskPerson = (request: ClaudeAgentRequest, signal: AbortSignal) => Promise<GuardAnswer>;
+export type AskPerson = (request: GuardRequest, signal?: AbortSignal) => Promise<GuardAnswer>;
+export declare function refusalOf(guard: GuardedTool, call: GuardedToolCall, ask: AskPerson, signal?: AbortSignal): Promise<string | null>;
+
+// claude-agent-guard.d.ts
+import type { Options } from '@anthropic-ai/claude-agent-sdk';
 export interface ClaudeAgentGuard {
     readonly options: Pick<Options, 'tools' | 'mcpServers' | 'strictMcpConfig' | 'hooks' | 'canUseTool'>;
     close(): void;
@@ -20,8 +24,9 @@ export interface ClaudeAgentGuard {
 
 // guard-claude-agent.d.ts
 import type { LocalHost } from '@poundlock/local-host';
+import { type AskPerson } from '../ask-person.ts';
 import { type GuardOptions } from '../tool-guard.ts';
-import type { AskPerson, ClaudeAgentGuard } from './claude-agent-guard.ts';
+import type { ClaudeAgentGuard } from './claude-agent-guard.ts';
 export declare function guardClaudeAgent(host: LocalHost, names: readonly string[], ask: AskPerson, options?: GuardOptions): ClaudeAgentGuard;
 
 // ../guard-decision.d.ts

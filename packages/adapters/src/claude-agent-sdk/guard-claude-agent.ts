@@ -1,7 +1,8 @@
 import type { CanUseTool, HookCallback } from '@anthropic-ai/claude-agent-sdk'
 import type { LocalHost } from '@poundlock/local-host'
+import { refusalOf, type AskPerson } from '../ask-person.ts'
 import { guardTool, type GuardOptions } from '../tool-guard.ts'
-import type { AskPerson, ClaudeAgentGuard } from './claude-agent-guard.ts'
+import type { ClaudeAgentGuard } from './claude-agent-guard.ts'
 import { guardedServer } from './guarded-server.ts'
 
 const SERVER = 'poundlock'
@@ -37,15 +38,8 @@ export function guardClaudeAgent(
   }
   const canUseTool: CanUseTool = async (name, input, { toolUseID: id, mcpServer, signal }) => {
     const guard = find(name, mcpServer?.source)
-    const decided = await guard?.decide({ id, input })
-    if (guard === undefined || decided === undefined || decided.decision === 'deny') {
-      return { behavior: 'deny', message: decided?.decision === 'deny' ? decided.message : `${name} is not guarded.` }
-    }
-    if (decided.decision === 'allow') return { behavior: 'allow', updatedInput: input }
-    const answer = await ask({ tool: guard.spec.name, id, input, request: decided.request }, signal)
-    const settled = await guard.answer({ id, input }, answer)
-    if (answer.approved && settled.decision === 'ask') return { behavior: 'allow', updatedInput: input }
-    return { behavior: 'deny', message: answer.reason ?? 'A person declined this call.' }
+    const refusal = guard ? await refusalOf(guard, { id, input }, ask, signal) : `${name} is not guarded.`
+    return refusal === null ? { behavior: 'allow', updatedInput: input } : { behavior: 'deny', message: refusal }
   }
   const hooks = { PreToolUse: [{ hooks: [hook], onFailure: 'block' as const }] }
   const mcpServers = { [SERVER]: guardedServer(SERVER, guarded) }

@@ -1,2 +1,3 @@
 export { guardClaudeAgent } from './guard-claude-agent.ts'
-export type { AskPerson, ClaudeAgentGuard, ClaudeAgentRequest } from './claude-agent-guard.ts'
+export type { ClaudeAgentGuard } from './claude-agent-guard.ts'
+export type { AskPerson, GuardRequest } from '../ask-person.ts'

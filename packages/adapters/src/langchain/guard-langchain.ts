@@ -1,6 +1,7 @@
 import type { LocalHost } from '@poundlock/local-host'
 import { createMiddleware, tool, ToolMessage, type ToolRuntime } from 'langchain'
 import { answerContent } from '../answer-content.ts'
+import { resumeAnswer, resumedRefusal } from '../resume-answer.ts'
 import { guardTool, type GuardOptions } from '../tool-guard.ts'
 import { contentBlocks } from './content-blocks.ts'
 import type { LangChainGuard, LangChainRequest } from './langchain-guard.ts'
@@ -34,20 +35,14 @@ export function guardLangChain(host: LocalHost, names: readonly string[], option
       const { command, decision } = decided.request
       const reasons = decision.reasons.map(({ message }) => message)
       const answer = request.runtime.interrupt?.({ tool: name, id, input, command, reasons } satisfies LangChainRequest)
-      const { approved = false, message = NOT_APPROVED } = (answer ?? {}) as { approved?: unknown; message?: string }
-      return approved === true ? handler(request) : refused(message)
+      const refusal = resumedRefusal(answer)
+      return refusal === null ? handler(request) : refused(refusal)
     },
   })
   return {
     tools,
     middleware,
-    async answer({ tool: name, id, input }, answer) {
-      const decided = await guarded.get(name)?.answer({ id, input }, answer)
-      const approved = answer.approved && decided?.decision === 'ask'
-      return approved ? { approved } : { approved, message: answer.reason ?? NOT_APPROVED }
-    },
+    answer: ({ tool: name, id, input }, answer) => resumeAnswer(guarded.get(name), { id, input }, answer),
     close: () => guarded.forEach((guard) => guard.close()),
   }
 }
-
-const NOT_APPROVED = 'This call needs an approval, and no person has approved it.'
