@@ -50,7 +50,7 @@ const CLOSED: ReadonlySet<string> = new Set(
 
 /** Names that a library, a shell or the loader may take for a place, a list of options or something to load. */
 const TELLING =
-  /^(?:_|LD_|DYLD_|BASH|LC_|GCONV|GLIBC|LIBC|MALLOC|RES_|NLS|NIS|QEMU|ASAN|UBSAN|PATH$|HOME|IFS|ENV$|SHELL|TZ|TMP|PWD|OLDPWD|CDPATH)|CONF|PATH|DIR|FILE|LIB|LOAD|MODULE|PLUGIN|ENGINE|OPT|ARG|FLAG|HOME|CMD|COMMAND|EXEC|RUN|SHELL|EDIT|PAGE|PROXY|POSIX|PREFIX|ROOT|TUNABLES|TRACE|ALIAS|DOMAIN|HOST/
+  /^(?:_|LD_|DYLD_|BASH|LC_|GCONV|GLIBC|LIBC|MALLOC|RES_|NLS|NIS|QEMU|ASAN|UBSAN|PATH$|HOME|IFS|ENV$|SHELL|TZ|TMP|PWD|OLDPWD|CDPATH)|CONF|PATH|DIR|FILE|LIB|LOAD|MODULE|PLUGIN|ENGINE|OPT|ARG|FLAG|HOME|CMD|COMMAND|EXEC|RUN|SHELL|EDIT|PAGE|PROXY|POSIX|PREFIX|ROOT|TUNABLES|TRACE|ALIAS|DOMAIN|HOST|SUFFIX|VERSION_CONTROL/
 
 /** True when a variable that a line sets for a command changes neither what runs nor what it reads or writes. */
 export function isHarmlessSetting(name: string, value: string | null, program: string | null): boolean {

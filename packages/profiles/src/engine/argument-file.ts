@@ -1,3 +1,4 @@
+import { knownPrefix, type ProfileWord } from '../model/word.ts'
 import type { Invocation, ProfileRefusal } from './invocation.ts'
 
 /** Programs for which `@file` is a file of that name and nothing else: what POSIX lists, and what is as old. */
@@ -20,14 +21,30 @@ const PLAIN: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Compilers and many programs since take `@file` for the arguments that stand in that file. gcc(1), javac(1) */
-export function argumentFile({ program, effects }: Invocation): ProfileRefusal | undefined {
+/** Those of GNU binutils put the arguments of `@file` in its place wherever it stands. */
+const BINUTILS = /^(?:addr2line|ar|c\+\+filt|nm|objcopy|objdump|ranlib|readelf|size|strings|strip)$/
+
+/** What many programs take for an address, or for a place that is named in another way. libxml2, openssl-format-options(1) */
+const ADDRESS = /^[a-z][\w+.-]*:\/\/|^(?:file|pkcs11|[\w.]*engine):(?!:)/i
+
+/**
+ * Compilers and many programs since take `@file` for the arguments that stand in that file, gcc(1), javac(1); and a file
+ * that is named as an address is fetched.
+ */
+export function argumentFile({ program, effects, options }: Invocation): ProfileRefusal | undefined {
+  if (PLAIN.has(program)) return undefined
   for (const { kind, target } of effects) {
-    if (target !== null && target.charCodeAt(0) === AT && kind.startsWith('file-') && !PLAIN.has(program)) {
-      return { code: 'NOT_EVALUATED', message: `${program}: may read its arguments from a file` }
-    }
+    if (target === null || !kind.startsWith('file-')) continue
+    if (target.charCodeAt(0) === AT) return { code: 'NOT_EVALUATED', message: `${program}: ${FROM_FILE}` }
+    if (ADDRESS.test(target) && !effects.some(({ kind: also, target: what }) => also === 'execute' && what === target))
+      return { code: 'NOT_EVALUATED', message: `${program}: may take ${target} for an address` }
   }
+  const isFile = (word: ProfileWord) => knownPrefix(word).charCodeAt(0) === AT
+  if (BINUTILS.test(program) && options.some(({ values }) => values.some(isFile)))
+    return { code: 'NOT_EVALUATED', message: `${program}: ${FROM_FILE}` }
   return undefined
 }
+
+const FROM_FILE = 'may read its arguments from a file'
 
 const AT = 64

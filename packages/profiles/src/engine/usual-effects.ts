@@ -1,8 +1,15 @@
 import type { ProfileEffect } from '../model/result.ts'
+import type { Invocation } from './invocation.ts'
 
 /** Runs what the workspace defines. */
 export function workspaceCode(note: string): ProfileEffect {
   return { kind: 'execute', target: null, origin: 'workspace', note }
+}
+/** As `evaluate` of a program: whatever it is asked for, its help and version too, it runs that first. */
+export function startsWith(note: string) {
+  return (call: Invocation): undefined => {
+    call.effects.push(workspaceCode(note))
+  }
 }
 /** Reads the folder it is in and all below. */
 export const READS_HERE: ProfileEffect = { kind: 'file-read', target: '.', recursive: true }

@@ -176,8 +176,8 @@ export const binariesAndKeys: Readonly<Record<string, CommandTable>> = {
     '-x --hex-dump -p --string-dump',
   ),
   objdump: readsObjects(
-    'objdump(1)',
-    '-a -f -p -h -x -d -D -S -s -g -e -G -t -T -r -R -C -w -z -l -F --disassemble-all --source --all-headers --headers --section-headers --syms --dynamic-syms --reloc --no-show-raw-insn --private-headers --file-headers --full-contents --line-numbers --demangle',
+    'objdump(1): -S shows the sources that the object names, which can be any file',
+    '-a -f -p -h -x -d -D -s -g -e -G -t -T -r -R -C -w -z -l -F --disassemble-all --all-headers --headers --section-headers --syms --dynamic-syms --reloc --no-show-raw-insn --private-headers --file-headers --full-contents --line-numbers --demangle',
     '-j --section -M --disassembler-options -m --architecture --start-address --stop-address -b --target',
     '--disassemble',
   ),

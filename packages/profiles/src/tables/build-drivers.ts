@@ -261,7 +261,9 @@ export const buildDrivers: Readonly<Record<string, CommandTable>> = {
     ownOperands: true,
     refine: (call) => {
       const words = call.operands.map(({ word }) => knownText(word))
-      if (words.length === 1 && /^(?:--?version|--?help|-[hVv])$/.test(words[0] ?? '')) return
+      // rebar3 evaluates rebar.config.script before it reads its arguments.
+      const says = call.program !== 'rebar3' && words.length === 1
+      if (says && /^(?:--?version|--?help|-[hVv])$/.test(words[0] ?? '')) return
       return { code: 'EXECUTES_CODE', message: `${call.program}: runs what the workspace defines` }
     },
   },

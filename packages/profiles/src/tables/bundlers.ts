@@ -1,6 +1,6 @@
 import { flags, helpAndVersion, optionals, unevaluatedValues, values } from '../engine/option-row.ts'
 import { command, type CommandTable } from '../engine/table.ts'
-import { CONTACTS_SOME, workspaceCode, WRITES_HERE } from '../engine/usual-effects.ts'
+import { CONTACTS_SOME, startsWith, workspaceCode, WRITES_HERE } from '../engine/usual-effects.ts'
 import { evaluateTasks, worksIn } from './tasks-of-workspace.ts'
 import { outsideIsCode, tool } from './tool-of-workspace.ts'
 
@@ -64,6 +64,7 @@ export const bundlers: Readonly<Record<string, CommandTable>> = {
   ng: {
     source: 'angular.dev, CLI reference: other builders and targets are not judged',
     style: 'exact',
+    evaluate: startsWith('the CLI that the workspace has installed'),
     options: [helpAndVersion],
     subcommands: {
       'build b test t lint': tool(
@@ -156,6 +157,10 @@ export const bundlers: Readonly<Record<string, CommandTable>> = {
     source: 'next: command line interface',
     style: 'exact',
     options: [flags`--version --help -v -h`],
+    // Bare, it is `next dev`.
+    refine: (call) => {
+      if (!call.has('--version --help -v -h')) call.effects.push(...writesCode, SERVES_TOO)
+    },
     subcommands: {
       'build lint typegen info': tool('next build', 'configuration and pages', nextOptions, {
         always: [...writesCode, CONTACTS_SOME],
@@ -205,7 +210,11 @@ export const bundlers: Readonly<Record<string, CommandTable>> = {
       return evaluateTasks(call) ?? outsideIsCode(call)
     },
     subcommands: {
-      'version env list config': command('hugo version', 'nothing', [flags`-h`]),
+      'version env': command('hugo version', 'nothing', [flags`-h`]),
+      'list config': {
+        ...command('hugo list', 'nothing', [flags`-h`]),
+        always: [workspaceCode('modules and converters of contents'), CONTACTS_SOME],
+      },
       build: {
         source: 'hugo build',
         options: [

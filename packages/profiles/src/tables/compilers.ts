@@ -182,7 +182,8 @@ export const compilers: Readonly<Record<string, CommandTable>> = {
         ],
         { always: [workspaceCode('macros and specs'), WRITES_HERE] },
       ),
-      'tool docs version env': {
+      'version env': { source: 'crystal env' },
+      tool: {
         source: 'crystal tool',
         subcommands: { format: turns('crystal tool format', [flags`--check`], { operands: 'change-tree' }) },
       },

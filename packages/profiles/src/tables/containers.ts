@@ -22,7 +22,7 @@ const logs = looks('docker-logs(1)', [
   values`-n --tail --since --until --index`,
 ])
 const lists = {
-  'ls list ps inspect': looks('docker(1)', listing),
+  'ls list ps inspect': looks('docker(1)', listing, { always: [DAEMON] }),
   'create rm remove prune connect disconnect rename start stop run exec kill cp build pull push load save import export tag':
     unevaluated('docker(1)'),
 }
@@ -163,7 +163,11 @@ export const containers: Readonly<Record<string, CommandTable>> = {
       logs: { ...logs, always: [DAEMON] },
       'container image volume network system context builder buildx node service stack secret config plugin manifest': {
         source: 'docker(1)',
-        subcommands: { ...lists, 'df info': looks('docker-system(1)', listing), logs },
+        subcommands: {
+          ...lists,
+          'df info': looks('docker-system(1)', listing, { always: [DAEMON] }),
+          logs: { ...logs, always: [DAEMON] },
+        },
       },
       compose: {
         source: 'docker-compose(1)',

@@ -3,7 +3,7 @@ import { flags, helpAndVersion, optionals, values } from '../engine/option-row.t
 import { command, type CommandTable } from '../engine/table.ts'
 import { globPattern, knownText, type ProfileWord, wordTarget } from '../model/word.ts'
 
-const backups = [optionals`--backup`, flags`-b`, values`-S --suffix`]
+const backups = [optionals`--backup`, flags`-b`, values('-S --suffix', 'flag')]
 
 /** Makes the file effects of a command recursive when an option asks for it. */
 function recursiveWith(names: string, always = false) {
@@ -15,8 +15,30 @@ function recursiveWith(names: string, always = false) {
   }
 }
 
+/**
+ * What stood there is kept under its name with a suffix, which can make the name of something else: `cp -b -S rc a .npm`.
+ * The usual suffixes begin with a tilde or a dot and a tilde. coreutils, Backup options
+ */
+export function keepsBackup(call: Invocation, option = '-S --suffix'): void {
+  const suffix = call.value(option)
+  if (suffix === undefined) return
+  const end = knownText(suffix)
+  const words = call.operands.map(({ word }) => word)
+  const into = call.value('-t --target-directory')
+  const place = into ?? words.at(-1) ?? null
+  const names = into === undefined ? words.slice(0, -1) : words
+  const at = (folder: ProfileWord, name: ProfileWord): string | null => {
+    const [before, last] = [knownText(folder), knownText(name)]
+    return before === null || last === null ? null : `${before}/${last.slice(last.lastIndexOf('/') + 1)}`
+  }
+  for (const kept of [knownText(place), ...names.map((name) => at(place, name))]) {
+    call.effects.push({ kind: 'file-write', target: kept === null || end === null ? null : kept + end, note: 'backup' })
+  }
+}
+
 /** A link makes its target reachable by another name, for reading and for writing. */
 function link(call: Invocation): undefined {
+  keepsBackup(call)
   const into = call.value('-t --target-directory')
   const { operands } = call
   const last = operands.at(-1)
@@ -65,6 +87,7 @@ const COPIES = '-i --interactive -n --no-clobber -T --no-target-directory -L --d
 /** A copy without its owner, mode and times is written into what is there. */
 function copy(call: Invocation): undefined {
   if (call.has('-l --link -s --symbolic-link')) return link(call)
+  keepsBackup(call)
   const last = call.operands.at(-1)?.word
   const plain = COPIES.split(' ')
   if (last === undefined || call.hidesOptions || !call.options.every(({ name }) => plain.includes(name))) return
@@ -165,6 +188,7 @@ export const coreutilsFiles: Readonly<Record<string, CommandTable>> = {
       values('-t --target-directory', 'write-tree'),
     ],
     operands: { rest: 'move', last: 'write-tree', lastUnless: '-t --target-directory' },
+    refine: (call) => keepsBackup(call),
   },
   install: {
     source: 'install(1), GTFOBins install',
@@ -179,6 +203,7 @@ export const coreutilsFiles: Readonly<Record<string, CommandTable>> = {
     ],
     operands: { rest: 'read', last: 'write-tree', lastUnless: '-t --target-directory -d --directory' },
     refine: (call) => {
+      keepsBackup(call)
       for (const { word } of call.has('-d --directory') || call.hidesOptions ? call.operands : []) {
         const glob = globPattern(word) === null ? {} : { glob: true as const }
         call.effects.push({ kind: 'file-write', target: wordTarget(word), ...glob })
@@ -308,6 +333,10 @@ export const coreutilsFiles: Readonly<Record<string, CommandTable>> = {
     ],
     operands: { rest: 'list-tree', none: [{ kind: 'file-read', target: '.', recursive: true, lists: true }] },
     refine: (call) => {
+      // The names that it shows stand in that file.
+      if (call.has('--fromfile --fromtabfile')) {
+        for (const { word } of call.operands) call.effects.push({ kind: 'file-read', target: wordTarget(word) })
+      }
       if (call.has('-R')) call.effects.push({ kind: 'file-write', target: '.', recursive: true, note: '00Tree.html' })
     },
   },

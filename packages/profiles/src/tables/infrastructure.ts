@@ -1,7 +1,7 @@
 import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
 import { flags, type OptionRow, unevaluatedValues, values } from '../engine/option-row.ts'
 import type { CommandTable } from '../engine/table.ts'
-import { CONTACTS_SOME, READS_HERE, workspaceCode, WRITES_HERE } from '../engine/usual-effects.ts'
+import { CONTACTS_SOME, READS_HERE, startsWith, workspaceCode, WRITES_HERE } from '../engine/usual-effects.ts'
 import { knownText } from '../model/word.ts'
 import { evaluateTasks } from './tasks-of-workspace.ts'
 import { outsideIsCode, tool } from './tool-of-workspace.ts'
@@ -52,7 +52,9 @@ export const infrastructure: Readonly<Record<string, CommandTable>> = {
       validate: shows('terraform validate', [flags`-no-tests`, values('-test-directory', 'read-tree')], {
         always: [workspaceCode('providers'), READS_HERE],
       }),
-      'version providers': shows('terraform version', []),
+      version: shows('terraform version', []),
+      // `providers schema` starts them.
+      providers: shows('terraform providers', [], { always: asksProviders }),
       graph: shows('terraform graph', [values`-type`, flags`-draw-cycles`], { always: asksProviders }),
       output: shows('terraform output', [flags`-raw`, values('-state', 'read')], {
         always: [READS_HERE, CONTACTS_SOME],
@@ -116,6 +118,7 @@ export const infrastructure: Readonly<Record<string, CommandTable>> = {
   prisma: {
     source: 'prisma: command line; generators and seeds are programs',
     style: 'exact',
+    evaluate: startsWith('prisma.config.ts'),
     options: [flags`--version -v --help -h`],
     subcommands: {
       'validate format version': tool(

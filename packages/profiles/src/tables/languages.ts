@@ -1,5 +1,6 @@
 import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
 import { flags, optionals, type OptionRow, unevaluatedValues, values } from '../engine/option-row.ts'
+import { leftToPerson } from '../engine/table.ts'
 import type { CommandTable } from '../engine/table.ts'
 import { CONTACTS_SOME, READS_HERE, workspaceCode, WRITES_HERE } from '../engine/usual-effects.ts'
 import { knownText } from '../model/word.ts'
@@ -199,13 +200,20 @@ export const languages: Readonly<Record<string, CommandTable>> = {
   'bash sh dash zsh ksh ash rbash fish': shell,
   perl: interpreter('perl(1)', '-v --version -h -V', {}),
   ruby: interpreter('ruby(1)', '-v --version -h --help', { checks: '-c' }),
-  php: interpreter('php(1)', '-v --version -h --help -m -i --ini', { checks: '-l --syntax-check' }),
+  // `-i` shows all variables.
+  php: interpreter('php(1)', '-v --version -h --help -m --ini', { checks: '-l --syntax-check' }),
   lua: interpreter('lua(1)', '-v', {}),
   'deno bun': {
     source: 'deno(1), bun(1)',
     style: 'exact-posix',
     options: [flags`-V --version -h --help -v --revision`],
     operands: { none: [] },
+    refine: (call) => {
+      // Bare, deno(1) takes code from its input.
+      if (call.options.length > 0) return
+      call.executes('what is typed', 'argument')
+      call.readsStdinAsCode = true
+    },
     subcommands: {
       test: {
         source: 'bun test, deno test',
@@ -306,7 +314,9 @@ export const languages: Readonly<Record<string, CommandTable>> = {
 
     refine: (call) => evaluateProgram(call, '-version --version -help --help'),
   },
-  'R Rscript julia elixir erl iex irb ghci scala kotlin groovy clojure guile racket sbcl tclsh wish pwsh powershell octave gnuplot mongosh mongo pg_dump pg_restore mysqldump':
+  // erl(1): .erlang of the folder comes first, also for what is no option of its own.
+  erl: leftToPerson('erl(1)', 'runs .erlang of the folder', 'EXECUTES_CODE'),
+  'R Rscript julia elixir iex irb ghci scala kotlin groovy clojure guile racket sbcl tclsh wish pwsh powershell octave gnuplot mongosh mongo pg_dump pg_restore mysqldump':
     interpreter('R(1), julia(1), sqlite3(1), psql(1), GTFOBins', '--version --help'),
   rustc: {
     source: 'rustc(1)',

@@ -1,6 +1,6 @@
 import { flags, helpAndVersion, type OptionRow, unevaluatedValues, values } from '../engine/option-row.ts'
 import type { CommandTable } from '../engine/table.ts'
-import { READS_HERE } from '../engine/usual-effects.ts'
+import { READS_HERE, startsWith } from '../engine/usual-effects.ts'
 import { knownText } from '../model/word.ts'
 import { isPlainCompilerFlag } from './binaries-and-keys.ts'
 import { looks } from './looks-at-files.ts'
@@ -16,6 +16,10 @@ const clang = (source: string, options: readonly OptionRow[]) =>
         return isBehind ? !isPlainCompilerFlag(word) : typeof word === 'string' && word.startsWith('@')
       })
       if (other) return { code: 'NOT_EVALUATED', message: `${call.program}: options of the compiler`, at: other.at }
+      const named = call.value('-style --style')
+      // `file:PATH` is a file of settings, shown where it is wrong.
+      if (named !== undefined && !/^(?:file$|\{|\w+$)/.test(knownText(named) ?? '?:'))
+        return { code: 'NOT_EVALUATED', message: `${call.program}: a file of settings` }
       return writesOperands('-i --i -fix --fix -fix-errors --fix-errors')(call)
     },
   })
@@ -108,6 +112,7 @@ export const linters: Readonly<Record<string, CommandTable>> = {
   'golangci-lint': {
     source: 'golangci-lint: command line; custom builds a linter, plugins are code',
     style: 'exact',
+    evaluate: startsWith('plugins of .golangci.yml'),
     options: [flags`--help --version -h -v --verbose`],
     subcommands: Object.fromEntries(
       ['run', 'fmt']

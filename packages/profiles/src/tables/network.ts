@@ -1,7 +1,9 @@
 import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
 import { flags, helpAndVersion, optionals, unevaluatedValues, values } from '../engine/option-row.ts'
 import { command, type CommandTable } from '../engine/table.ts'
+import { CONTACTS_SOME } from '../engine/usual-effects.ts'
 import { globPattern, knownPrefix, knownText, type ProfileWord, wordTarget } from '../model/word.ts'
+import { keepsBackup } from './coreutils-files.ts'
 
 /** An option of ssh that only sets a number or a yes. ssh_config(5) */
 const HARMLESS_SSH_SETTING =
@@ -95,14 +97,15 @@ const rsync: CommandTable = {
       '--delete --delete-before --delete-during --del --delete-delay --delete-after --delete-excluded --delete-missing-args --remove-source-files --ignore-missing-args',
       'flag',
     ),
-    values`--chmod --chown --usermap --groupmap --max-delete --max-size --min-size --max-alloc -B --block-size --modify-window -@ --timeout --contimeout --compress-choice --zc --compress-level --zl --skip-compress --exclude --include --out-format --log-file-format --bwlimit --stop-after --stop-at --protocol --iconv --checksum-choice --cc --checksum-seed --info --debug --outbuf --suffix --port --sockopts`,
+    values`--chmod --chown --usermap --groupmap --max-delete --max-size --min-size --max-alloc -B --block-size --modify-window -@ --timeout --contimeout --compress-choice --zc --compress-level --zl --skip-compress --exclude --include --out-format --log-file-format --bwlimit --stop-after --stop-at --protocol --iconv --checksum-choice --cc --checksum-seed --info --debug --outbuf --port --sockopts`,
+    values('--suffix', 'flag'),
     // An option for the other side, which is this machine where both places are here: --log-file, --rsync-path …
-    unevaluatedValues`--remote-option -M`,
+    unevaluatedValues`--remote-option -M --read-batch`,
     // `merge`, `.` and `dir-merge`, `:` read a file of rules.
     { names: '-f --filter', takes: 1, does: 'flag' },
     values('--exclude-from --include-from --files-from --password-file', 'read'),
     values('--backup-dir --partial-dir -T --temp-dir --log-file --write-batch --only-write-batch', 'write-tree'),
-    values('--compare-dest --copy-dest --link-dest --read-batch', 'read-tree'),
+    values('--compare-dest --copy-dest --link-dest', 'read-tree'),
     values('-e --rsh --rsync-path --early-input --address --copy-as', 'run'),
     flags('--daemon', 'unevaluated'),
   ],
@@ -127,6 +130,7 @@ const rsync: CommandTable = {
       }
     }
     if (call.has('--remove-source-files')) call.effects.push({ kind: 'file-delete', target: null, recursive: true })
+    keepsBackup(call, '--suffix')
     return copies(call)
   },
 }
@@ -171,15 +175,20 @@ export const network: Readonly<Record<string, CommandTable>> = {
     options: [flags`-4 -6 -n -I -T -U -F -d -r -b`, values`-m -q -p -w -f`],
   }),
   mtr: asks('mtr(8)', {
+    operands: { rest: 'network', none: [CONTACTS_SOME] },
     options: [
       flags`-4 -6 -n -r -w -b -t -u -T -z --report --report-wide --no-dns`,
       values`-c -i -m --report-cycles --interval`,
     ],
   }),
   dig: asks('dig(1)', {
+    // Bare, it asks for the root of all names.
+    operands: { rest: 'network', none: [CONTACTS_SOME] },
     options: [flags`-4 -6 -m -r -u -v -h`, values`-t -c -p -q -x -b`, unevaluatedValues`-f -k -y`],
   }),
   'nslookup host whois': asks('nslookup(1), host(1), whois(1)', {
+    // Bare, nslookup(1) reads the names from its input.
+    operands: { rest: 'network', none: [CONTACTS_SOME] },
     style: 'long',
     options: [flags`-a -C -d -l -r -s -T -v -V -w -4 -6 -A`, values`-t -c -N -R -W -m -h -p`],
   }),

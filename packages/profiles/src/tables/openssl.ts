@@ -7,6 +7,7 @@ export const openssl: Readonly<Record<string, CommandTable>> = {
     source: 'openssl(1), GTFOBins openssl',
     style: 'long',
     options: [],
+    refine: () => ({ code: 'STDIN_IS_CODE', message: 'openssl: takes commands from its input' }),
     subcommands: {
       version: { source: 'openssl-version(1)', options: [flags`-a -v -b -o -f -p -d -e -m -r -c`] },
       rand: command('openssl-rand(1)', 'nothing', [flags`-hex -base64`, values('-out', 'output')]),

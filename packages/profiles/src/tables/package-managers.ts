@@ -1,7 +1,7 @@
 import type { Invocation } from '../engine/invocation.ts'
 import { flags, helpAndVersion, kept, type OptionRow, unevaluatedValues, values } from '../engine/option-row.ts'
 import { type CommandTable, leftToPerson } from '../engine/table.ts'
-import { CONTACTS_SOME, LISTS_HERE, workspaceCode, WRITES_HERE } from '../engine/usual-effects.ts'
+import { CONTACTS_SOME, LISTS_HERE, startsWith, workspaceCode, WRITES_HERE } from '../engine/usual-effects.ts'
 import type { ProfileEffect } from '../model/result.ts'
 import { knownText } from '../model/word.ts'
 import { npx, runsPackage } from './runs-packages.ts'
@@ -74,6 +74,12 @@ const audits = npmTable('npm-audit(1)', [LISTS_HERE, CONTACTS_SOME], {
   },
 })
 const listsPackages = npmTable('npm-ls(1), npm-explain(1)', [LISTS_HERE])
+/** The pages of a package or a command are shown by the `browser` or `viewer` that settings name, those of the workspace too. */
+const opensPages = npmTable('npm-fund(1), npm-help(1)', [LISTS_HERE], {
+  refine: (call) => {
+    if (call.operands.length > 0) call.effects.push(workspaceCode('a browser or viewer of .npmrc'))
+  },
+})
 const changesPackages = (names?: 'install'): CommandTable =>
   npmTable('npm-install(1), npm-ci(1)', [], {
     refine: (call) => {
@@ -121,11 +127,14 @@ const npm: CommandTable = {
     'test t tst start stop restart': runsScript('npm-test(1)', 0),
     'install i in ins inst isntall ci clean-install ic install-test it install-ci-test cit': changesPackages('install'),
     'add update up upgrade udpate uninstall un rm r remove unlink dedupe ddp prune rebuild rb': changesPackages(),
-    'ls list la ll explain why query fund': listsPackages,
+    'ls list la ll explain why query': listsPackages,
+    fund: opensPages,
     'view info show v': showsPackage,
     audit: audits,
     'outdated search s ping': asksRegistry,
-    'help version-check root prefix bin doctor': npmTable('npm-help(1), npm-root(1)', []),
+    help: opensPages,
+    'version-check root prefix bin': npmTable('npm-root(1)', []),
+    doctor: asksRegistry,
     version: npmTable('npm-version(1): tags and commits', [], {
       refine: (call) => {
         if (call.operands.length > 0)
@@ -201,6 +210,8 @@ const testScript: CommandTable = {
   refine: handsOnFrom(0),
 }
 
+const loadsHooks = startsWith('.pnpmfile.cjs, and the release of pnpm that package.json names')
+
 const pnpm: CommandTable = {
   source: 'pnpm(1)',
   style: 'exact-posix',
@@ -209,6 +220,7 @@ const pnpm: CommandTable = {
   ownOperands: true,
 
   evaluate: (call) => {
+    loadsHooks(call)
     worksIn(call, '-C --dir')
   },
   refine: (call) => scriptOrProgram(call, 0),
@@ -261,7 +273,8 @@ const yarn: CommandTable = {
     unevaluatedValues`--cwd --registry --cache-folder --modules-folder --use-yarnrc --script-shell --global-folder --mutex`,
   ],
   ownOperands: true,
-  always: [],
+  // yarnpkg.com/configuration/yarnrc#yarnPath
+  evaluate: startsWith('the program that .yarnrc or package.json names'),
 
   refine: (call) => {
     // Bare, it installs.

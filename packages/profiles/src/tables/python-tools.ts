@@ -98,7 +98,8 @@ export const pythonTools: Readonly<Record<string, CommandTable>> = {
         always: [{ kind: 'file-write', target: '.ruff_cache', recursive: true }],
         refine: writesUnless('--check --diff'),
       },
-      'rule linter version clean config': command('ruff', 'nothing', [flags`--all`, values`--output-format`]),
+      'rule linter version config': command('ruff', 'nothing', [flags`--all`, values`--output-format`]),
+      clean: { source: 'ruff clean', always: [{ kind: 'file-delete', target: '.ruff_cache', recursive: true }] },
     },
   },
   'black isort': tool(

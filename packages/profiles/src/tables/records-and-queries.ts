@@ -1,7 +1,7 @@
 import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
 import { flags, helpAndVersion, optionals, type OptionRow, unevaluatedValues, values } from '../engine/option-row.ts'
 import type { CommandTable } from '../engine/table.ts'
-import { READS_HERE } from '../engine/usual-effects.ts'
+import { READS_HERE, WRITES_HERE } from '../engine/usual-effects.ts'
 import { knownText, wordTarget } from '../model/word.ts'
 
 /** Commands of sqlite3 that show something. Others run programs (.shell), read files (.read), write them (.once, .output). */
@@ -73,6 +73,12 @@ const csv = (flagNames: string, valueNames: string, more: Partial<CommandTable> 
   ],
 })
 
+const csvReads = csv(
+  '-n -x -i -r -a --names --not-columns --delete-empty-rows --invert-match --any-match --reverse --type --nulls --unique --min --max --sum --mean --median --stdev --len --count --freq --csv --json --outer --left --right --stream --filenames --ignore-case --dry-run',
+  '-c --columns -C --not-columns -m --match --regex -g --groups --group-name --max-rows --max-columns --max-column-width --freq-count --decimal-format -D --out-delimiter --out-tabs -k --key --lat --lon --indent --sheet --format --max-precision',
+  { options: [values('-f --file', 'read'), values('-s --schema', 'read')] },
+)
+
 /** First operand: what it does; the files follow the options. xsv, qsv: usage */
 const TABLE_VERBS =
   'cat count fixlengths flatten fmt frequency headers index input join reverse sample search select slice sort stats table transpose'
@@ -82,10 +88,11 @@ const xsvOptions: readonly OptionRow[] = [
   values('-o --output', 'write'),
 ]
 
-const html = (source: string, options: readonly OptionRow[]): CommandTable => ({
+const html = (source: string, options: readonly OptionRow[], more: Partial<CommandTable> = {}): CommandTable => ({
   source,
   style: 'exact',
   operands: 'nothing',
+  ...more,
   options: [helpAndVersion, ...options],
 })
 
@@ -106,11 +113,9 @@ export const recordsAndQueries: Readonly<Record<string, CommandTable>> = {
     ownOperands: true,
     refine: evaluateMiller,
   },
-  'csvcut csvgrep csvsort csvstat csvlook csvjoin csvstack csvformat csvclean csvjson in2csv': csv(
-    '-n -x -i -r -a --names --not-columns --delete-empty-rows --invert-match --any-match --reverse --type --nulls --unique --min --max --sum --mean --median --stdev --len --count --freq --csv --json --outer --left --right --stream --filenames --ignore-case --dry-run',
-    '-c --columns -C --not-columns -m --match --regex -g --groups --group-name --max-rows --max-columns --max-column-width --freq-count --decimal-format -D --out-delimiter --out-tabs -k --key --lat --lon --indent --sheet --format --max-precision',
-    { options: [values('-f --file', 'read'), values('-s --schema', 'read')] },
-  ),
+  'csvcut csvgrep csvsort csvstat csvlook csvjoin csvstack csvformat csvjson in2csv': csvReads,
+  // It writes NAME_out.csv and NAME_err.csv.
+  csvclean: { ...csvReads, always: [WRITES_HERE] },
   xsv: {
     source: 'xsv: usage; split and partition write',
     style: 'exact',
@@ -158,12 +163,21 @@ export const recordsAndQueries: Readonly<Record<string, CommandTable>> = {
         : undefined
     },
   },
-  dasel: html('dasel: command line', [
-    flags`-n --pretty --compact --null --escape-html --colour`,
-    values`-r --read -w --write -s --selector -p --parser`,
-    values('-f --file', 'read'),
-    unevaluatedValues`-o --out -v --value -t --type`,
-  ]),
+  dasel: html(
+    'dasel: command line',
+    [
+      flags`-n --pretty --compact --null --escape-html --colour`,
+      values`-r --read -w --write -s --selector -p --parser`,
+      values('-f --file', 'read'),
+      unevaluatedValues`-o --out -v --value -t --type`,
+    ],
+    {
+      refine: (call) =>
+        /^(?:put|delete)$/.test(knownText(call.operands[0]?.word ?? '') ?? 'put')
+          ? { code: 'NOT_EVALUATED', message: 'dasel: changes the file' }
+          : undefined,
+    },
+  ),
   'htmlq pup': html('htmlq, pup: command line', [
     flags`-t -w -p -i -l -n -h -V --text --ignore-whitespace --pretty --detect-base --color --plain --pre --number --limit`,
     values`-a --attribute -r --remove-nodes -b --base --indent --charset`,
@@ -182,10 +196,6 @@ export const recordsAndQueries: Readonly<Record<string, CommandTable>> = {
       unevaluatedValues`--shell --path --noent --loaddtd --dtdattr --valid --postvalid --xinclude --catalogs --nocatalogs --load-trace --dtdvalidfpi`,
     ],
     operands: 'read',
-    refine: (call) => {
-      const other = call.operands.find(({ word }) => /^[a-z][\w+.-]*:/i.test(wordTarget(word) ?? ''))
-      return other && { code: 'NOT_EVALUATED', message: 'xmllint: an address', at: other.at }
-    },
   },
   'eza exa lsd': {
     source: 'eza(1)',
@@ -243,5 +253,9 @@ function evaluateMiller(call: Invocation): ProfileRefusal | undefined {
 
 /** A file, or what the command goes by: either way none that lies elsewhere. */
 function readsFiles(call: Invocation): undefined {
-  for (const { word } of call.operands) call.effects.push({ kind: 'file-read', target: wordTarget(word) })
+  for (const { word } of call.operands) {
+    const text = wordTarget(word)
+    // A list of files to read. qsv: File Formats
+    call.effects.push({ kind: 'file-read', target: text?.endsWith('.infile-list') ? null : text })
+  }
 }

@@ -8,10 +8,15 @@ import { knownText, type ProfileWord } from '../model/word.ts'
 export function runsPackage(call: Invocation, skip = 0): ProfileRefusal | undefined {
   const words: readonly ProfileWord[] = call.operands.slice(skip).map(({ word }) => word)
   const name = words.length === 0 ? null : knownText(words[0] as ProfileWord)
-  if (name === null)
-    return words.length === 0
-      ? undefined
-      : { code: 'DYNAMIC_ARGUMENT', message: 'a package that is only known at run time' }
+  if (words.length === 0) {
+    // Bare, it starts a shell, which takes commands from its input. npm-exec(1)
+    if (!call.has('--help --version -h -v')) {
+      call.executes('sh', 'argument')
+      call.readsStdinAsCode = true
+    }
+    return undefined
+  }
+  if (name === null) return { code: 'DYNAMIC_ARGUMENT', message: 'a package that is only known at run time' }
   const here = call.has('--no-install --no') && !call.has('-y --yes -p --package')
   if (/^[a-z][\w.-]*$/i.test(name) && !call.has('-y --yes -p --package')) {
     call.executes(name, 'workspace', here ? 'installed' : 'fetched when it is not installed')

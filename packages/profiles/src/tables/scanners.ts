@@ -1,6 +1,6 @@
 import { flags, helpAndVersion, unevaluatedValues, values } from '../engine/option-row.ts'
 import { type CommandTable, leftToPerson } from '../engine/table.ts'
-import { CONTACTS_SOME, READS_HERE, workspaceCode, WRITES_HERE } from '../engine/usual-effects.ts'
+import { CONTACTS_SOME, READS_HERE, startsWith, workspaceCode, WRITES_HERE } from '../engine/usual-effects.ts'
 import { wordTarget } from '../model/word.ts'
 import { looks } from './looks-at-files.ts'
 import { settings } from './tasks-of-workspace.ts'
@@ -61,12 +61,16 @@ export const scanners: Readonly<Record<string, CommandTable>> = {
     values`-f --format --enable-rule --disable-rule --only --minimum-failure-severity --filter --call-module-type`,
     unevaluatedValues`-c --config --chdir --var --var-file --ignore-module --init --langserver --fix`,
   ]),
-  checkov: looks('checkov: command line; external checks are code, bridges and repositories are contacted', [
-    flags`--compact --quiet --no-guide --soft-fail -s --list -l --version -v`,
-    values`--framework -c --check --skip-check --skip-framework -o --output --skip-path --summary-position`,
-    values('-d --directory -f --file', 'read-tree'),
-    unevaluatedValues`--external-checks-dir --external-checks-git --config-file --repo-id --bc-api-key --var-file --output-file-path --download-external-modules --docker-image --dockerfile-path --baseline --ca-certificate`,
-  ]),
+  checkov: looks(
+    'checkov: command line; external checks are code, bridges and repositories are contacted',
+    [
+      flags`--compact --quiet --no-guide --soft-fail -s --list -l --version -v`,
+      values`--framework -c --check --skip-check --skip-framework -o --output --skip-path --summary-position`,
+      values('-d --directory -f --file', 'read-tree'),
+      unevaluatedValues`--external-checks-dir --external-checks-git --config-file --repo-id --bc-api-key --var-file --output-file-path --download-external-modules --docker-image --dockerfile-path --baseline --ca-certificate`,
+    ],
+    { evaluate: startsWith('external-checks-dir of .checkov.yaml') },
+  ),
   semgrep: {
     ...semgrepScan,
     source: 'semgrep: command line; rules by name, and metrics, are fetched and sent',
@@ -82,6 +86,8 @@ export const scanners: Readonly<Record<string, CommandTable>> = {
   'ast-grep': {
     source: 'ast-grep: command line; -i asks on the terminal, rules are data',
     style: 'exact',
+    // ast-grep.github.io/advanced/custom-language
+    evaluate: startsWith('parsers that sgconfig.yml loads'),
     options: [flags`--help --version -h -V`],
     subcommands: {
       'run scan': looks(
@@ -155,6 +161,8 @@ export const scanners: Readonly<Record<string, CommandTable>> = {
   buf: {
     source: 'buf: command line; generate runs plugins',
     style: 'exact',
+    // buf.build/docs/configuration/v2/buf-yaml: plugins, deps
+    evaluate: startsWith('plugins of buf.yaml'),
     options: [helpAndVersion],
     subcommands: {
       'lint format': looks(

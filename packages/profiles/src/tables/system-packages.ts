@@ -76,7 +76,12 @@ const pip: CommandTable = {
   },
 }
 
-const systemPackages = (source: string, looks: string, installed: string): CommandTable => ({
+const systemPackages = (
+  source: string,
+  looks: string,
+  installed: string,
+  more: Partial<CommandTable> = {},
+): CommandTable => ({
   source,
   style: 'gnu',
   options: [flags`--help --version -h -v -q -qq -V`, optionals`--installed --upgradable`],
@@ -89,7 +94,7 @@ const systemPackages = (source: string, looks: string, installed: string): Comma
       ],
       operands: 'nothing',
       // The lists of packages are no secret.
-      always: [],
+      ...more,
     },
     [installed]: {
       source,
@@ -121,6 +126,16 @@ export const systemPackageManagers: Readonly<Record<string, CommandTable>> = {
     'brew(1)',
     'list ls info search deps uses outdated config leaves --version --prefix',
     'install uninstall remove rm upgrade update reinstall tap untap link unlink services cleanup',
+    {
+      always: [CONTACTS_SOME],
+      // A formula is code in Ruby; a file of one is run, and one of a tap is fetched.
+      refine: (call) => {
+        for (const { word } of call.operands) {
+          const text = knownText(word)
+          if (text === null || /[/:]|\.rb$/.test(text)) call.executes(text, 'argument', 'a formula')
+        }
+      },
+    },
   ),
   'dpkg-query': command('dpkg-query(1)', 'nothing', [
     flags`--help --version -l --list -s --status -L --listfiles -S --search -W --show -p --print-avail`,

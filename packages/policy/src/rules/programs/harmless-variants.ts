@@ -52,9 +52,13 @@ const GO_ADDRESS = /^(?:GOPROXY|GOAUTH|GOSUMDB|GOFLAGS|GOVCS)$/
 
 /**
  * Programs that read further files and hosts that their input names: `.so` of groff(7), includes of pandoc(1), lists of
- * ffmpeg-formats(1), images of dot(1).
+ * ffmpeg-formats(1), images of dot(1), `#include` of C, whose lines stand in the messages.
  */
-const READS_WHAT_INPUT_NAMES = 'groff nroff troff pandoc ffmpeg ffprobe dot neato twopi circo fdp sfdp'
+const READS_WHAT_INPUT_NAMES =
+  'groff nroff troff pandoc ffmpeg ffprobe dot neato twopi circo fdp sfdp clang-tidy cppcheck'
+
+/** Programs whose settings in the workspace name files that they write: `write-changes` of codespell(1), `output_file` of radon. */
+const WRITES_WHAT_SETTINGS_NAME = 'codespell radon'
 
 /** Columns of ps(1) that hold no arguments of programs, which can be passwords. */
 const PS_COLUMNS =
@@ -72,7 +76,11 @@ const showsNoArguments: IsHarmless = (words) =>
 const SYSTEMCTL_STATES = /^(?:is-active|is-enabled|is-failed|list-units|list-unit-files|list-timers|list-sockets)$/
 
 const PROGRAMS: Readonly<Record<string, IsHarmless>> = {
-  ...Object.fromEntries(READS_WHAT_INPUT_NAMES.split(' ').map((name) => [name, () => false])),
+  ...Object.fromEntries(
+    `${READS_WHAT_INPUT_NAMES} ${WRITES_WHAT_SETTINGS_NAME}`.split(' ').map((name) => [name, () => false]),
+  ),
+  // What is shown there may be anything that the user does elsewhere.
+  tmux: (words) => /^(?:-V|ls|list-\w+|ls\w|has(?:-session)?)$/.test(words[1] ?? ''),
   go: (words) =>
     words[1] !== 'env' || (words.length > 2 && words.slice(2).every((name) => name !== null && !GO_ADDRESS.test(name))),
   // What the system notes is no file of the workspace.

@@ -17,7 +17,7 @@ const MEANT: Readonly<Record<Meant, ReadonlySet<string>>> = {
       'make cmake ninja npm pnpm yarn bun deno npx cargo go pip pip3 uv poetry mvn gradle tsc vue-tsc ng vitest jest eslint prettier ruff ' +
       'mypy pytest turbo nx dotnet bundle rake composer docker podman wget python python3 node pre-commit ' +
       'curl pandoc dot gofmt goimports gofumpt shfmt clang-format clang-tidy biome oxlint oxfmt stylelint rubocop phpcbf ' +
-      'sqlfluff codespell typos golangci-lint ast-grep buf markdownlint markdownlint-cli2 rspec phpunit pest phpstan psalm ' +
+      'sqlfluff csvclean codespell typos golangci-lint ast-grep buf markdownlint markdownlint-cli2 rspec phpunit pest phpstan psalm ' +
       'ctest meson bazel bazelisk mvnw gradlew just mise task go-task tox nox mix lerna mage webpack vite rollup esbuild tsup ' +
       'tsdown swc babel next nuxt nuxi astro hugo mkdocs sphinx-build doxygen asciidoctor asciidoctor-pdf typst latexmk ' +
       'pdflatex xelatex lualatex latex pdftex plantuml protoc ctags universal-ctags swift ghc zig dart flutter stack cabal ' +
@@ -28,7 +28,7 @@ const MEANT: Readonly<Record<Meant, ReadonlySet<string>>> = {
     (
       'curl wget ssh scp sftp rsync nc ncat ping dig host nslookup npm pnpm yarn bun deno npx pre-commit pip pip3 uv poetry cargo go mvn ' +
       'gradle docker podman gh glab helm kubectl aws gcloud az bundle composer dotnet turbo bazel bazelisk mvnw gradlew tox nox mix next nuxt nuxi astro hugo swift zig ' +
-      'dart flutter stack cabal sbt typst svn terraform tofu alembic prisma trivy vite poetry pdm hatch pipenv cypress pulumi semgrep psql mysql mariadb redis-cli valkey-cli'
+      'brew buf golangci-lint dart flutter stack cabal sbt typst svn terraform tofu alembic prisma trivy vite poetry pdm hatch pipenv cypress pulumi semgrep psql mysql mariadb redis-cli valkey-cli'
     ).split(' '),
   ),
   helper: new Set(

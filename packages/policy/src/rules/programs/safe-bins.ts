@@ -12,6 +12,9 @@ const TRUSTED_FOLDERS = ['/bin/', '/usr/bin/', '/usr/local/bin/', '/opt/homebrew
 /** Where links in those folders may lead: `/usr/bin/awk` to `/usr/bin/mawk`, a name of Homebrew or Nix to its store. */
 const SYSTEM = /^\/(?:bin|usr|lib|opt\/homebrew|nix\/store|home\/linuxbrew)\//
 
+/** A program that reads in the workspace which other one it is to be: `rust-toolchain.toml` of rustup can name a folder. */
+const CHOOSES_IN_WORKSPACE = /\/(?:rustup(?:-init)?)$/
+
 /** Whether a command is the program that the system's owner installed under that name: in such a folder, no link out of it. */
 export function isSystemProgram({ name, resolved, real, builtin, tool }: PlannedCommand): boolean {
   if (builtin || name === null || resolved === null || tool === true) return false
@@ -19,7 +22,7 @@ export function isSystemProgram({ name, resolved, real, builtin, tool }: Planned
   return (
     (name === base || name === resolved) &&
     TRUSTED_FOLDERS.some((folder) => resolved === folder + base) &&
-    (real === undefined || SYSTEM.test(real))
+    (real === undefined || (SYSTEM.test(real) && !CHOOSES_IN_WORKSPACE.test(real)))
   )
 }
 
