@@ -13,6 +13,7 @@ export interface AnalyzeOptions extends ParseOptions {
     readonly home?: string | undefined;
     readonly cwd?: string | undefined;
     readonly env?: Readonly<Record<string, string>> | undefined;
+    readonly outputOf?: ((words: readonly string[], directory: string | null) => string | null) | undefined;
 }
 export declare function analyzeShell(source: string, options?: AnalyzeOptions): ShellAnalysis;
 

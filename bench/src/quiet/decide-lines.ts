@@ -28,7 +28,15 @@ export class Decider {
     return policy.decide({
       tool: 'exec',
       requiredPermission: 'danger-full-access',
-      context: { agent: 'main', session: 'main', cwd, workspace, home, interactive: true, readable: beside(workspace) },
+      context: {
+        agent: 'main',
+        session: 'main',
+        cwd,
+        workspace,
+        home,
+        interactive: true,
+        readable: beside(workspace, home),
+      },
       plan,
       grants,
       ...(this.#containment && { containment: this.#containment }),
@@ -42,10 +50,22 @@ export function planLine({ command, cwd, workspace, home }: Line): CommandPlan {
   return planCommand(command, { cwd, home, workspace, findExecutable, inspectRepository }).plan
 }
 
-/** What `readableFolders` would find: worktrees, by the names that agents give them, and Claude Code's own folder. */
-function beside(workspace: string): readonly string[] {
+/**
+ * What `readableFolders` would find: worktrees, by the names that agents give them, Claude Code's own folder, skills and
+ * plugins of agents, sources of packages.
+ */
+function beside(workspace: string, home: string): readonly string[] {
   const [, main = workspace] =
     /^(.*?)(?:\/\.worktrees\/|\/\.claude\/worktrees\/|(?:__|\.)worktrees\/)/.exec(`${workspace}/`) ?? []
   const slug = workspace.replaceAll(/[^a-zA-Z0-9]/g, '-')
-  return [main, `${main}__worktrees`, `${main}.worktrees`, `/tmp/claude-501/${slug}`, `/private/tmp/claude-501/${slug}`]
+  const made =
+    '.claude/skills .claude/plugins .codex/skills .codex/plugins .agents/skills go/pkg/mod .cargo/registry/src'
+  return [
+    main,
+    `${main}__worktrees`,
+    `${main}.worktrees`,
+    `/tmp/claude-501/${slug}`,
+    `/private/tmp/claude-501/${slug}`,
+    ...made.split(' ').map((name) => `${home}/${name}`),
+  ]
 }

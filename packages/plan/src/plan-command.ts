@@ -19,6 +19,7 @@ import { addLinkedReads } from './links/linked-reads.ts'
 import { addMadeLinks } from './links/made-links.ts'
 import { addGlobReads } from './names/glob-reads.ts'
 import { inputTexts } from './names/input-text.ts'
+import { KnownOutputs } from './names/known-outputs.ts'
 import { asPattern, loopNames } from './names/loop-names.ts'
 import { looksAtDisk, type PlanOptions } from './plan-options.ts'
 import { markHistory } from './repository/history-paths.ts'
@@ -35,7 +36,13 @@ export { MAX_COMMAND_LENGTH } from './commands/possible-commands.ts'
 /** Reads a command line and lists what it would run and touch. */
 export function planCommand(text: string, options: PlanOptions): PlannedLine {
   const { cwd, home, dialect = 'bash' } = options
-  const analysis = analyzeShell(text, { dialect, cwd, home, maxLength: MAX_COMMAND_LENGTH })
+  const outputs = new KnownOutputs(text, options)
+  const how = { dialect, cwd, home, maxLength: MAX_COMMAND_LENGTH }
+  const followed = analyzeShell(text, { ...how, outputOf: outputs.outputOf })
+  if (outputs.allow(followed)) {
+    return { analysis: followed, plan: outputs.withFailures(planAnalyzed(text, followed, options)) }
+  }
+  const analysis = analyzeShell(text, how)
   return { analysis, plan: planAnalyzed(text, analysis, options) }
 }
 

@@ -5,7 +5,21 @@ import { expect, test } from 'vitest'
 import { planCommand } from '../src/index.ts'
 
 const [cwd, home] = ['/w', '/home/u']
-const ALLOW_RULES = ['go test', 'go run ./cmd/x', 'npm run lint', 'npm test', 'make test', 'just lint', 'mise run lint']
+const ALLOW_RULES = [
+  'go test',
+  'go run ./cmd/x',
+  'npm run lint',
+  'npm test',
+  'make test',
+  'just lint',
+  'mise run lint',
+  'mise run test',
+  'git log',
+  'git branch',
+  'gh pr create',
+  'gh pr diff',
+  'bun run test',
+]
 const policy = createPolicy(
   [
     {
@@ -63,6 +77,46 @@ const TWINS: readonly (readonly [line: string, ...hostile: string[]])[] = [
   ],
   ['just lint', 'just deploy', 'just lint deploy', 'just --shell ./x lint', 'just -f ../justfile lint'],
   ['mise run lint', 'mise run deploy', 'mise exec -- x', 'mise -C .. run lint', 'MISE_ENV=x mise run lint'],
+  [
+    'mise run test -- -run TestParse -count=1 -v',
+    'mise run test -- -exec ./x',
+    'mise run test -- -toolexec=./x',
+    'mise run test -- -run TestParse ../other',
+    'mise run test ::: deploy',
+  ],
+  [
+    'gh pr create --draft --base main --title "Parse dates" --body "It parses dates."',
+    'gh pr create --title x --body-file /etc/passwd',
+    'gh pr create --title x --body-file .env',
+    'gh pr create --repo other/place --title x --body y',
+    'gh pr create --title x --template ../../secret',
+    'gh pr create --web',
+    'gh pr create --extension x',
+    'gh pr comment 1 --body x',
+  ],
+  [
+    'gh pr diff 7 -- src/dates/parse/rules.go',
+    'gh pr diff evil.example/a/b -- src/x.go',
+    'gh pr diff 7 --repo evil.example/a/b',
+    'gh pr diff evil.example/a/b/7',
+  ],
+  [
+    'rtk git log --oneline -3 && rtk bun run test && rtk proxy git log',
+    'rtk git -c core.pager=./x log',
+    'rtk git push',
+    'rtk proxy sh -c "touch x"',
+    'rtk err touch x',
+    'rtk env',
+    'rtk rm -rf src',
+    './rtk git log',
+    'PATH=. rtk git log',
+  ],
+  [
+    'git -C sub branch --all',
+    'git -C sub branch -C other main',
+    'git -C sub branch -D main',
+    'git -C ../other branch --all',
+  ],
 ]
 
 test.each(TWINS)('%s needs no question, and its twins do', (line, ...hostile) => {

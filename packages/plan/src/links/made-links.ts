@@ -61,12 +61,23 @@ const ONLY_BRANCHES = /^git (?:checkout (?:-q )?-[bB]|switch (?:-q )?(?:-[cC]|--
 /** What makes links only where what it takes has links. */
 const COPIES: ReadonlySet<string> = new Set(['cp', 'mv', 'install', 'rsync'])
 const MAKES_FOLDERS: ReadonlySet<string> = new Set(['mkdir', 'touch', 'tee'])
+/**
+ * Compilers and formatters write plain files, and the archives of modules hold no links. go help build, the manual of each;
+ * go.dev/ref/mod, "File path and size constraints"
+ */
+const WRITES_PLAIN_FILES: ReadonlySet<string> = new Set(
+  (
+    'go gofmt goimports gofumpt gci golangci-lint tsc prettier eslint biome oxlint oxfmt stylelint ruff black isort autopep8 ' +
+    'rustfmt clang-format shfmt javac gcc g++ cc c++ clang clang++ rustc'
+  ).split(' '),
+)
 
 function makersIn({ profile, span, passive }: PlannedCommand, look: ReturnType<typeof listingBelow>): readonly Maker[] {
   if (profile?.known !== true || passive === true) return []
   const { words, effects } = profile
   const program = words?.[0] ?? ''
-  if (MAKES_FOLDERS.has(program) || ONLY_BRANCHES.test(words?.join(' ') ?? '')) return []
+  if (MAKES_FOLDERS.has(program) || WRITES_PLAIN_FILES.has(program) || ONLY_BRANCHES.test(words?.join(' ') ?? ''))
+    return []
   // Code of the workspace reads and writes by itself what a link would lead to.
   if (effects.some(({ kind, origin }) => kind === 'execute' && origin === 'workspace')) return []
   if (COPIES.has(program) && !takesLinks(effects, look)) return []

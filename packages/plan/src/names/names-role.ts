@@ -19,7 +19,7 @@ const FINDERS: readonly { readonly words: readonly string[]; readonly needs?: Re
   {
     words: ['find'],
     options:
-      /^-(?:name|iname|path|type|maxdepth|mindepth|not|o|or|a|and|newer|mtime|mmin|size|empty|print|print0|prune|\d+[a-zA-Z]?)$/,
+      /^-(?:i?(?:name|path|wholename|regex)|regextype|type|xtype|maxdepth|mindepth|not|o|or|a|and|newer|[acm](?:time|min)|daystart|size|empty|perm|user|group|[ug]id|nouser|nogroup|links|inum|readable|writable|executable|x?dev|mount|depth|true|false|print|print0|prune|quit|\d+[a-zA-Z]?)$/,
   },
   {
     words: ['fd'],

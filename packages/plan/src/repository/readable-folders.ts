@@ -9,9 +9,24 @@ import { readSmall } from './read-small.ts'
 const MOST_WORKTREES = 64
 
 /**
+ * Below the home folder: instructions that are made for agents, and sources that package managers keep as they were
+ * published. The manuals of Claude Code and Codex, agentskills.io, go.dev/ref/mod, the cargo and rustup books.
+ */
+const MADE_TO_BE_READ = [
+  '.claude/skills',
+  '.claude/plugins',
+  '.codex/skills',
+  '.codex/plugins',
+  '.agents/skills',
+  'go/pkg/mod',
+  '.cargo/registry/src',
+  '.rustup/toolchains',
+]
+
+/**
  * Folders beside the workspace that an agent may read as it may read the workspace: the other worktrees of the repository
- * whose files the workspace is, and the temporary folder that Claude Code keeps for it. Each as it is written and as it
- * is without links.
+ * whose files the workspace is, the temporary folder that Claude Code keeps for it, skills and plugins of agents, and the
+ * sources of packages. Each as it is written and as it is without links.
  *
  * What lies in the workspace can come from elsewhere, so that what its `.git` says is believed only where the other side
  * says the same: a worktree and its repository name each other. A folder that holds the home folder is none of them.
@@ -23,7 +38,7 @@ export function readableFolders(workspace: string, home: string): readonly strin
   const whole = realPath(workspace)
   const own = realPath(home)
   if (whole === null || own === null) return []
-  const found = [...worktreesBeside(whole), ...temporaryFolders(workspace)]
+  const found = [...worktreesBeside(whole), ...temporaryFolders(workspace), ...foldersOfHome(home, own)]
   return found.filter((folder) => folder !== whole && folder !== '/' && !isWithin(own, folder))
 }
 
@@ -70,6 +85,16 @@ function temporaryFolders(workspace: string): readonly string[] {
       return stats?.isDirectory() === true && stats.uid === user && (stats.mode & 0o022) === 0
     })
     return isOwn ? [join(root, name)] : []
+  })
+}
+
+/** Only folders that lie where they are named, and that nobody else writes. */
+function foldersOfHome(home: string, own: string): readonly string[] {
+  return MADE_TO_BE_READ.flatMap((name) => {
+    const folder = join(own, name)
+    const stats = lstatSync(folder, { throwIfNoEntry: false })
+    const isOwn = stats?.isDirectory() === true && (stats.mode & 0o022) === 0 && realPath(folder) === folder
+    return isOwn ? [...new Set([join(home, name), folder])] : []
   })
 }
 

@@ -79,6 +79,9 @@ test.each([
   'mkdir -p l && echo x > l/new',
   'touch l && cat l',
   'git merge other && git add l',
+  'gofmt -w . && go build -o l . && golangci-lint run',
+  'go build ./... && go vet ./l',
+  'prettier --write . && cat l',
 ])('what is plain stays known: %s', (line) => expect(isOpen(line)).toBe(false))
 
 test('in a loop, what stands behind has run before', () => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { needsProgram } from '@poundlock/tooling/programs'
@@ -105,5 +105,27 @@ describe('what came with a download opens nothing', () => {
     mkdirSync(at('download'))
     symlinkSync(at('private/.git'), at('download/.git'))
     expect(readable('download')).toEqual([])
+  })
+})
+
+describe('folders of the home folder', () => {
+  test('skills of agents and sources of packages may be read', () => {
+    const { at, put, repository, readable } = prepare()
+    repository('main')
+    put('home/.claude/skills/merge/SKILL.md', 'x')
+    put('home/go/pkg/mod/example.com/a@v1/a.go', 'x')
+    put('home/.claude/projects/main/session.jsonl', 'x')
+    put('home/.codex/auth.json', 'x')
+    expect(readable('main')).toEqual([at('home/.claude/skills'), at('home/go/pkg/mod')])
+  })
+  test('but not a link, and not what others write', () => {
+    const { at, put, repository, readable } = prepare()
+    repository('main')
+    put('private/a.txt', 'x')
+    put('home/.agents/skills/a', 'x')
+    chmodSync(at('home/.agents/skills'), 0o777)
+    mkdirSync(at('home/.claude'))
+    symlinkSync(at('private'), at('home/.claude/skills'))
+    expect(readable('main')).toEqual([])
   })
 })

@@ -95,7 +95,9 @@ function showsEnvironment(call: Invocation): undefined {
 }
 /** `-R HOST/OWNER/REPO`, `HOST/OWNER/REPO`, or an address: the tokens go to that host. */
 function namesOtherHost(call: Invocation): ProfileRefusal | undefined {
-  const words = [call.value('-R --repo') ?? '', ...call.operands.map(({ word }) => word)]
+  // Behind `--` stand files. gh-pr-diff(1)
+  const isBefore = ({ at }: { readonly at: number }) => call.endOfOptions < 0 || at < call.endOfOptions
+  const words = [call.value('-R --repo') ?? '', ...call.operands.filter(isBefore).map(({ word }) => word)]
   for (const word of words) {
     const text = knownText(word)
     const host = text === null ? null : (/^(?:\w+:\/\/|git@)?([^/:]+)[/:][^/]+\/[^/]+/.exec(text)?.[1] ?? 'github.com')
@@ -114,6 +116,23 @@ const ghLooks = (source: string, more: readonly OptionRow[] = []): CommandTable 
       return namesOtherHost(call)
     },
   })
+
+/** gh-pr-create(1), gh-pr-comment(1): what is written goes to the repository that the folder belongs to. */
+const ghWrites = (source: string): CommandTable => ({
+  source,
+  style: 'exact',
+  options: [
+    helpAndVersion,
+    flags`-d --draft --dry-run -f --fill --fill-first --fill-verbose --no-maintainer-edit`,
+    values`-a --assignee -B --base -b --body -H --head -l --label -m --milestone -p --project -r --reviewer -t --title`,
+    values('-F --body-file', 'read'),
+    flags('-e --editor -w --web --edit-last --delete-last --create-if-none --yes', 'unevaluated'),
+    unevaluatedValues`-R --repo -T --template --recover`,
+  ],
+  operands: 'nothing',
+  always: [{ kind: 'network', target: 'api.github.com', sends: true }],
+  refine: namesOtherHost,
+})
 
 /** `docker build .`: what the Dockerfile of the workspace says, run by the daemon. docker-build(1), buildx */
 const dockerBuild: CommandTable = {
@@ -227,11 +246,17 @@ export const containers: Readonly<Record<string, CommandTable>> = {
     subcommands: {
       pr: {
         source: 'gh-pr(1)',
-        subcommands: { 'list ls view status checks diff': ghLooks('gh-pr(1)') },
+        subcommands: {
+          'list ls view status checks diff': ghLooks('gh-pr(1)'),
+          'create comment': ghWrites('gh-pr-create(1), gh-pr-comment(1)'),
+        },
       },
       issue: {
         source: 'gh-issue(1)',
-        subcommands: { 'list ls view status': ghLooks('gh-issue(1)') },
+        subcommands: {
+          'list ls view status': ghLooks('gh-issue(1)'),
+          'create comment': ghWrites('gh-issue-create(1), gh-issue-comment(1)'),
+        },
       },
       run: {
         source: 'gh-run(1)',

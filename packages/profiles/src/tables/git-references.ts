@@ -31,11 +31,14 @@ function table(source: string, options: readonly OptionRow[], more: Partial<Comm
 
 /** Only looks when one of these is given, or nothing at all. */
 function changesUnless(listing: string, changing: string, deleting: string) {
+  const names = changing.split(' ')
   return (call: Invocation): ProfileRefusal | undefined => {
-    const lists = call.has(listing) || (call.operands.length === 0 && !call.has(changing) && !call.has(deleting))
+    // `git -C folder branch` is none of `git branch -C`.
+    const changes = call.options.some(({ name, row }) => row.does !== 'folder' && names.includes(name))
+    const lists = call.has(listing) || (call.operands.length === 0 && !changes && !call.has(deleting))
     call.effects.push(LISTS_REPOSITORY)
     if (call.has(deleting)) call.effects.push(DELETES_REFERENCES)
-    else if (!lists || call.has(changing)) call.effects.push(CHANGES_REPOSITORY)
+    else if (!lists || changes) call.effects.push(CHANGES_REPOSITORY)
     return evaluateFormats(call)
   }
 }

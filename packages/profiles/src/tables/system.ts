@@ -67,6 +67,9 @@ function evaluateFlock(call: Invocation): undefined {
   }
 }
 
+/** What rtk starts with the words behind its name, or behind its own. */
+const RUN_BY_RTK = /^(?:proxy|git|gh|go|cargo|npm|npx|pnpm|bun|docker|kubectl|golangci-lint|ruff|pytest)$/
+
 /** Processes, services, wrappers, privileges. */
 export const system: Readonly<Record<string, CommandTable>> = {
   ps: {
@@ -269,6 +272,19 @@ export const system: Readonly<Record<string, CommandTable>> = {
     raw: true,
     ownOperands: true,
     refine: (call) => runsOperands(call),
+  },
+  rtk: {
+    source: 'rtk (Rust Token Killer), README: what it shortens is what the program behind it prints',
+    raw: true,
+    ownOperands: true,
+    refine: (call) => {
+      const words = call.operands.map(({ word }) => word)
+      const first = knownText(words[0] ?? null)
+      if (first !== null && RUN_BY_RTK.test(first)) call.runs.push(first === 'proxy' ? words.slice(1) : words)
+      else if (words.length !== 1 || !/^(?:gain|--version|-V|--help|-h)$/.test(first ?? '')) {
+        return { code: 'UNKNOWN_SUBCOMMAND', message: `nothing is known about rtk ${first ?? ''}`.trimEnd(), at: 1 }
+      }
+    },
   },
   'strace ltrace gdb script parallel screen unshare nsenter chroot unbuffer expect perf valgrind entr systemd-run caffeinate sandbox-exec xcrun launchctl osascript run-parts start-stop-daemon dbus-send':
     leftToPerson('strace(1), script(1), parallel(1), GTFOBins', 'runs its arguments in its own way', 'EXECUTES_CODE'),

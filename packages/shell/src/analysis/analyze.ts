@@ -14,6 +14,12 @@ export interface AnalyzeOptions extends ParseOptions {
   readonly cwd?: string | undefined
   /** Variables that surely have these values at the start. Others are unknown, not unset. */
   readonly env?: Readonly<Record<string, string>> | undefined
+  /**
+   * What a command of plain words surely prints, without the ends of its lines; `null` where that is not certain. Asked
+   * about each substitution that holds no more than such a command, with the directory that it starts in: relative to
+   * the start or absolute, `null` where that is not certain.
+   */
+  readonly outputOf?: ((words: readonly string[], directory: string | null) => string | null) | undefined
 }
 
 /**
@@ -32,7 +38,7 @@ export function analyzeShell(source: string, options: AnalyzeOptions = {}): Shel
   const dialect = options.dialect ?? 'bash'
   const parsed = parseText(source, dialect, options.maxDepth, options.maxLength)
   if (!parsed.ok) return parsed
-  const findings = new Findings(source.length)
+  const findings = new Findings(source.length, options.outputOf)
   const limits = { dialect, maxDepth: options.maxDepth ?? DEFAULT_MAX_DEPTH, depth: 0 }
   walkProcess(findings, parsed, source, limits, none, 'top', () => {
     const { env, home } = options

@@ -31,7 +31,7 @@ export function numericOutput(script: Script, isFunction: (name: string) => bool
   return pattern.test(line) && !isFunction(name)
 }
 
-function plainText({ parts }: Word): string | null {
+export function plainText({ parts }: Word): string | null {
   const part = parts[0]
   return parts.length === 1 && (part?.type === 'literal' || part?.type === 'single') ? part.text : null
 }

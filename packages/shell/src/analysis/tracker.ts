@@ -233,7 +233,7 @@ export class Tracker {
     if (this.dialect === 'zsh' && isZshParameter(name)) {
       this.unresolved('dialect', `${name} is a parameter of zsh itself`, span)
     }
-    if (changesWhatRuns(name, value, exported)) {
+    if (changesWhatRuns(name, value, exported) && !this.isOwnValue(name, value)) {
       this.unresolved('environment', `${name} changes what programs run or read`, span)
       this.findings.effect('environment', name, span)
     } else if (exported) {
@@ -258,6 +258,11 @@ export class Tracker {
     if (always !== undefined && kept !== undefined) kept = always && integer ? true : undefined
     if (kept === undefined) state.delete(name)
     else state.set(name, kept)
+  }
+
+  /** `GOPATH=$(go env GOPATH)`: what go has for the variable already. */
+  private isOwnValue(name: string, value: Value | undefined): boolean {
+    return typeof value === 'string' && this.findings.outputOf?.(['go', 'env', name], null) === value
   }
 
   private changeSplitting(state: ShellState): void {

@@ -6,6 +6,7 @@ import { isPlain } from '../syntax/characters.ts'
 import type { Dialect, ParameterExpansion, Span, Word, WordPart } from '../syntax/tree.ts'
 import { countBraceWords } from './brace-count.ts'
 import { expandBraces } from './brace-expansion.ts'
+import { knownOutput } from './known-output.ts'
 
 /** What expansion needs from the walk: it records nested code, and checks evaluated text. */
 export interface ExpansionVisitor {
@@ -14,6 +15,7 @@ export interface ExpansionVisitor {
   readonly bash?: boolean
   /** Values are split into words only by some options of zsh. */
   readonly dialect?: Dialect
+  isFunction?(name: string): boolean
   /** Records the commands in a part; true if its output is surely a number. */
   visitNested(part: WordPart, state: ShellState): boolean
   /** Records what a `${…}` evaluates and assigns besides its value. */
@@ -115,6 +117,7 @@ class WordExpansion {
   private readonly word: Word
   private readonly state: ShellState
   private readonly argument: boolean
+  private readonly isName: boolean
   /** There is a reason to keep a pattern. */
   private readonly mayGlob: boolean
   private readonly into: CommandWord[]
@@ -134,6 +137,7 @@ class WordExpansion {
     this.word = word
     this.state = state
     this.argument = place !== 'value'
+    this.isName = place === 'name'
     this.mayGlob = this.argument && word.parts.some((part) => part.type === 'literal' && !isPlain(part.text))
     this.into = into
     this.span = visitor.findings.at(word.start, word.end)
@@ -220,12 +224,25 @@ class WordExpansion {
       else this.unknown(value === true, quoted, !quoted || joinsMany(part))
     } else {
       const number = this.visitor.visitNested(part, this.state)
-      if (part.type === 'extended-glob') {
+      const output = part.type === 'command' ? this.outputOf(part, quoted) : null
+      if (output !== null) this.known(output, quoted)
+      else if (part.type === 'extended-glob') {
         this.unknown(false, true, this.argument)
       } else {
         this.unknown(number || part.type === 'arithmetic', quoted, !quoted && part.type !== 'process')
       }
     }
+  }
+
+  /** Where the command fails it prints nothing: then the word must not vanish, become an option, or be another program. */
+  private outputOf(part: Extract<WordPart, { type: 'command' }>, quoted: boolean): string | null {
+    const { parts } = this.word
+    const [first, next] = parts
+    const behind = first?.type === 'double' ? (first.parts[1] ?? next) : next
+    const isFirst = first === part || (first?.type === 'double' && first.parts[0] === part)
+    const isPath = behind?.type === 'literal' && behind.text.startsWith('/')
+    const stays = quoted || !this.argument ? behind === undefined || isPath : isPath
+    return isFirst && stays && !this.isName ? knownOutput(part.script, this.state, this.visitor) : null
   }
 
   private known(value: string, quoted: boolean): void {

@@ -22,6 +22,9 @@ const WALKS_EACH = 2
 /** How many characters the braces of a source may become: what a shell makes of more fills its memory. */
 const MOST_FROM_BRACES = 16_777_216
 
+/** What a command of plain words surely prints where it starts, without the ends of its lines; else `null`. */
+export type OutputOf = (words: readonly string[], directory: string | null) => string | null
+
 /** A record about a command while it is being made. */
 export type CommandFinding = Writable<ShellCommand>
 
@@ -52,12 +55,14 @@ export class Findings {
     this.fromBraces += characters
   }
 
+  readonly outputOf: OutputOf | undefined
   /** Over zero: nothing is recorded. */
   rehearsals = 0
   /** There are too many commands: the walk is over, and what was not reached is not recorded. */
   overflows = false
 
-  constructor(sourceLength: number) {
+  constructor(sourceLength: number, outputOf?: OutputOf) {
+    this.outputOf = outputOf
     this.mostProduced = Math.max(MOST_PRODUCED, sourceLength)
     this.mostCommands = Math.max(MOST_COMMANDS, Math.floor(sourceLength / CHARACTERS_EACH))
   }

@@ -331,6 +331,21 @@ const ip: CommandRunner = (walker, state, invocation) => {
   else unclear(walker, invocation)
 }
 
+/** Programs that rtk starts with the words behind their name. */
+const RUN_BY_RTK: ReadonlySet<string> = new Set(
+  'git gh go cargo npm npx pnpm bun docker kubectl golangci-lint ruff pytest'.split(' '),
+)
+
+/** Source: rtk (Rust Token Killer), README and src/main.rs: it shortens what the program behind it prints. */
+const rtk: CommandRunner = (walker, state, invocation) => {
+  const [, first, ...rest] = invocation.words
+  if (first === undefined) return
+  if (first.text === null) return unclear(walker, invocation)
+  if (RUN_BY_RTK.has(first.text)) return invokeInner(walker, state, invocation, [first, ...rest])
+  if (first.text === 'proxy' && rest.length > 0) return invokeInner(walker, state, invocation, rest)
+  if (/^(?:err|test|summary)$/.test(first.text)) runJoined(walker, invocation, rest)
+}
+
 /** Programs whose way of running others needs more than an option grammar, by the last part of their name. */
 export const commandRunners = (): Readonly<Record<string, CommandRunner>> => ({
   ...opaqueRunners(),
@@ -340,6 +355,7 @@ export const commandRunners = (): Readonly<Record<string, CommandRunner>> => ({
   busybox: applets,
   toybox: applets,
   watch,
+  rtk,
   script,
   parallel,
   ip,

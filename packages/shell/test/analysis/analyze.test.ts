@@ -28,6 +28,35 @@ describe('analyzeShell', () => {
     expect(places('f() { cd x; }; f; ls')).toEqual(['cd null', 'f null', 'ls null'])
   })
 
+  it('follows what the caller knows of the output of a command', () => {
+    const outputOf = (words: readonly string[], directory: string | null) =>
+      words.join(' ') === 'top --of repository' && directory === '.' ? '/w' : null
+    const last = (source: string) => analyzed(source, { outputOf }).commands.at(-1)?.argv
+    expect(last('cat "$(top --of repository)/a"')).toEqual(['cat', '/w/a'])
+    expect(last('cat $(top --of repository)/a')).toEqual(['cat', '/w/a'])
+    expect(last('cat "$(top --of repository 2>/dev/null)"')).toEqual(['cat', '/w'])
+    expect(last('x=$(top --of repository) && cat "$x/a" "$x"')).toEqual(['cat', '/w/a', '/w'])
+    expect(analyzed('cd "$(top --of repository)" && ls', { outputOf }).commands.at(-1)?.cwd).toBe('/w')
+    for (const source of [
+      // Where it fails, the word is gone, an option, or another program.
+      'cat $(top --of repository)',
+      'cat "$(top --of repository)--option"',
+      'cat "a$(top --of repository)"',
+      '"$(top --of repository)/bin/x"',
+      'cat "$(top --of repository | tr a b)"',
+      'cat "$(top --of repository > x)"',
+      'cat "$(top --of repository; touch x)"',
+      'cat "$(! top --of repository)"',
+      'cat "$(A=1 top --of repository)"',
+      'cat "$(top --of $x)"',
+      'cat "$(top --of other)"',
+      'cd sub; cat "$(top --of repository)"',
+      'top() { touch x; }; cat "$(top --of repository)"',
+    ]) {
+      expect([source, last(source)?.includes(null)]).toEqual([source, true])
+    }
+  })
+
   it('follows constants and nothing more', () => {
     expect(argvs('cmd="ls -l"; $cmd a')).toEqual([['ls', '-l', 'a']])
     expect(argvs('x=; $x touch P')).toEqual([['touch', 'P']])

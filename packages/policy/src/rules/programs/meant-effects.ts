@@ -85,13 +85,21 @@ const KIND: Partial<Readonly<Record<PlannedEffect['kind'], Meant>>> = {
 const SENDS =
   /^(?:-T|--upload-file|-F|--form|-d|--data(?:-\w+)?|--json|-X|--request|-x|--proxy|--post-file|--body-file|--method)(?:=|$)/
 
+/** Words for what is sent to a forge: `gh pr create` means that a text goes there. gh(1) */
+const WRITES_TO_FORGE = /^(?:create|comment)$/
+
 /**
  * True when a rule for a program that fetches means as well that files go to others: it says where, or by which option.
  *
  * @param words the words of the rule behind the program
  */
 export const isSentAsWritten = ({ path }: PlannedEffect, words: readonly string[]): boolean =>
-  words.some((word) => SENDS.test(word) || (path !== null && path !== '' && word.includes(path)))
+  words.some(
+    (word) =>
+      SENDS.test(word) ||
+      (path !== null && path !== '' && word.includes(path)) ||
+      (path === 'api.github.com' && WRITES_TO_FORGE.test(word)),
+  )
 
 /**
  * True when a rule that allows the command by name includes this effect.
