@@ -669,6 +669,7 @@ export interface ChangingCall {
     readonly session: string;
     readonly workspace: string;
     readonly paths: readonly string[] | null;
+    readonly deleted: readonly string[];
 }
 export interface ChangeKeeper {
     begin(call: ChangingCall): Promise<KeptChanges>;

@@ -140,6 +140,7 @@ export interface UndoRun {
     readonly undoes?: readonly string[];
     readonly undoneBy?: string;
     readonly changed?: number;
+    readonly held?: number;
 }
 export declare class RunFiles {
     #private;
@@ -159,11 +160,28 @@ export declare class RunFiles {
     removeEnded(id: string): void;
 }
 
+// store/second-names.d.ts
+import { type BytePath, type FolderTree } from '@poundlock/try';
+import type { WorkspaceEntry } from '../entry.ts';
+export declare class SecondNames {
+    #private;
+    constructor(folder: string);
+    make(run: string, tree: FolderTree, entries: Iterable<readonly [BytePath, WorkspaceEntry]>, room: number): void;
+    settle(run: string): {
+        readonly held: number;
+        readonly alive: ReadonlySet<number>;
+    };
+    giveBack(runs: readonly string[], entry: WorkspaceEntry, place: Buffer, hasContent: (descriptor: number) => boolean): boolean;
+    runs(): readonly string[];
+    remove(run: string): void;
+}
+
 // store/undo-store.d.ts
 import { type BytePath } from '@poundlock/try';
 import { type UnkeptReason, type WorkspaceEntry } from '../entry.ts';
 import { ContentStore } from './content-store.ts';
 import { RunFiles, type UndoChange, type UndoRun } from './run-files.ts';
+import { SecondNames } from './second-names.ts';
 export interface UndoStoreOptions {
     readonly folder: string;
     readonly workspace: string;
@@ -175,7 +193,9 @@ export interface UndoStoreOptions {
     readonly required?: boolean;
     readonly isRunning?: (run: string) => boolean;
 }
-export type NewRun = Pick<UndoRun, 'id' | 'tool' | 'title' | 'agent' | 'session' | 'scope' | 'undoes'>;
+export type NewRun = Pick<UndoRun, 'id' | 'tool' | 'title' | 'agent' | 'session' | 'scope' | 'undoes'> & {
+    readonly deletes?: readonly BytePath[];
+};
 export interface UnkeptPath {
     readonly path: BytePath;
     readonly reason: UnkeptReason;
@@ -185,6 +205,7 @@ export declare class UndoStore {
     readonly folder: string;
     readonly runs: RunFiles;
     readonly contents: ContentStore;
+    readonly secondNames: SecondNames;
     readonly options: UndoStoreOptions;
     constructor(options: UndoStoreOptions);
     begin(run: NewRun): Promise<readonly UnkeptPath[]>;
@@ -192,7 +213,7 @@ export declare class UndoStore {
     detach(id: string): Promise<void>;
     list(): Promise<readonly UndoRun[]>;
     locked<Result>(action: () => Result): Promise<Result>;
-    beginLocked(run: NewRun): {
+    beginLocked({ deletes, ...run }: NewRun): {
         readonly unkept: readonly UnkeptPath[];
         readonly entries: ReadonlyMap<BytePath, WorkspaceEntry>;
     };

@@ -7,7 +7,7 @@ import * as fc from '@poundlock/tooling/properties'
 import { tries } from '@poundlock/tooling/tries'
 import { expect, test } from 'vitest'
 import { undoRuns, UndoStore, type UndoResult } from '../src/index.ts'
-import { makeTree, randomLine, randomTree, runLine } from './fixtures/random-work.ts'
+import { knownOf, makeTree, randomRun, randomTree, runLine } from './fixtures/random-work.ts'
 import { stateOf } from './scene.ts'
 
 /** A long form: `POUNDLOCK_UNDO_TRIES=2000 vitest run packages/undo/test/random-runs.test.ts`. */
@@ -48,17 +48,17 @@ function expectRestored(workspace: string, before: readonly string[], { left, co
 }
 
 test('after any commands in any tree, undo brings back what was, or names what not', async () => {
-  const runs = fc.array(randomLine, { minLength: 1, maxLength: 3 })
-  const property = fc.asyncProperty(randomTree, runs, async (tree, lines) => {
+  const runs = fc.array(randomRun, { minLength: 1, maxLength: 3 })
+  const property = fc.asyncProperty(randomTree, runs, async (tree, all) => {
     await inScene(async (workspace, open) => {
       makeTree(workspace, tree)
       const before = stateOf(workspace)
       const ids: string[] = []
-      for (const [index, line] of lines.entries()) {
+      for (const [index, one] of all.entries()) {
         const store = open()
         const id = `run_${String(index)}`
-        await store.begin({ id, tool: 'exec', title: line, scope: null, ...BY })
-        runLine(line, workspace)
+        await store.begin({ id, tool: 'exec', ...knownOf(one, workspace), ...BY })
+        runLine(one.line, workspace)
         if ((await store.end(id)).length > 0) ids.push(id)
       }
       if (ids.length > 0)
@@ -71,11 +71,11 @@ test('after any commands in any tree, undo brings back what was, or names what n
 test('a process that is killed anywhere loses nothing: its run is taken back, its undo is finished', async () => {
   const property = fc.asyncProperty(
     randomTree,
-    randomLine,
+    randomRun,
     fc.integer({ min: 1, max: 60 }),
     fc.boolean(),
     fc.boolean(),
-    async (tree, line, at, after, duringUndo) => {
+    async (tree, one, at, after, duringUndo) => {
       await inScene(async (workspace, open, folder) => {
         makeTree(workspace, tree)
         const before = stateOf(workspace)
@@ -83,11 +83,11 @@ test('a process that is killed anywhere loses nothing: its run is taken back, it
         if (duringUndo) {
           run = 'earlier'
           const store = open()
-          await store.begin({ id: run, tool: 'exec', title: line, scope: null, ...BY })
-          runLine(line, workspace)
+          await store.begin({ id: run, tool: 'exec', ...knownOf(one, workspace), ...BY })
+          runLine(one.line, workspace)
           if ((await store.end(run)).length === 0) return
         }
-        const order = { workspace, folder, line, at, after, undoes: duringUndo ? run : null }
+        const order = { workspace, folder, run: one, at, after, undoes: duringUndo ? run : null }
         const options = ['--conditions=@poundlock/source', '--no-warnings']
         spawnSync(process.execPath, [...options, killedRun, JSON.stringify(order)], { stdio: 'ignore' })
         const known = (await open().list()).some(({ id }) => id === run)

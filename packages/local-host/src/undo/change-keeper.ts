@@ -28,7 +28,8 @@ async function keepChanges(call: ChangingCall, state: string, config: ResolvedCo
   try {
     const { scopeOfPaths } = await import('@poundlock/undo')
     const scope = call.paths === null ? null : scopeOfPaths(workspace, call.paths)
-    await store.begin({ id, tool, title, agent, session, scope })
+    const deletes = scope === null ? [] : (scopeOfPaths(workspace, call.deleted) ?? [])
+    await store.begin({ id, tool, title, agent, session, scope, deletes })
   } catch (error) {
     if (config.undo.required.value) throw error
     // The call goes on, and says that it cannot be undone.

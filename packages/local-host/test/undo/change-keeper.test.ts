@@ -7,6 +7,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -118,4 +119,12 @@ test('a program that serves others keeps changes only where the configuration sa
   const configured = await openScene({ undo: { enabled: true } }, { servesOthers: true })
   expect((await configured.host.call('write_file', { path: 'a.txt', content: 'x' })).status).toBe('ran')
   expect(await configured.store.list()).toHaveLength(1)
+})
+
+test('a folder that rm deletes comes back as the same files', async () => {
+  const { host, store, undo, text, workspace } = await openScene()
+  const { ino } = statSync(join(workspace, 'src/b.txt'))
+  expect(await host.call('exec', { command: 'rm -rf src' })).toMatchObject({ run: { exitCode: 0 } })
+  await undo(...(await store.list()).map(({ id }) => id))
+  expect([text('src/b.txt'), statSync(join(workspace, 'src/b.txt')).ino]).toEqual(['two\n', ino])
 })

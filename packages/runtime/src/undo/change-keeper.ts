@@ -10,6 +10,8 @@ export interface ChangingCall {
   readonly workspace: string
   /** Absolute: all that it changes, each with what lies below; `null` where that is not known. */
   readonly paths: readonly string[] | null
+  /** Those of them that are deleted as a whole, if it does what it says. */
+  readonly deleted: readonly string[]
 }
 
 /** Keeps what calls change, so that it can be undone. */

@@ -1,31 +1,40 @@
 import type { CommandPlan, PlannedCommand, PlannedEffect, PolicyRequest } from '@poundlock/policy'
 import { isWithin } from '@poundlock/spec'
 
-/**
- * Which paths of the workspace a call changes at most: `[]` where it is proven to change none, `null` where that is not
- * known. Absolute, each with what lies below it.
- */
-export function changedPaths(request: PolicyRequest): readonly string[] | null {
+/** Paths of the workspace that a call changes at most. Absolute, each with what lies below it. */
+export interface ChangedPaths {
+  readonly all: readonly string[]
+  /** Those of them that are deleted as a whole, if it does what it says. */
+  readonly deleted: readonly string[]
+}
+
+/** Which paths of the workspace a call changes: none where that is proven, `null` where it is not known. */
+export function changedPaths(request: PolicyRequest): ChangedPaths | null {
   const { plan, files = [], requiredPermission, context } = request
   const inWorkspace = (path: string) => isWithin(path, context.workspace)
   if (plan === undefined) {
     // Tools without a command line change the files that they name.
-    if (requiredPermission === 'read-only') return []
+    if (requiredPermission === 'read-only') return NONE
     const changed = files.filter(({ access }) => access !== 'read')
-    return changed.some(({ real }) => real === null)
-      ? null
-      : changed.map(({ real, path }) => real ?? path).filter(inWorkspace)
+    if (changed.some(({ real }) => real === null)) return null
+    return { all: changed.map(({ real, path }) => real ?? path).filter(inWorkspace), deleted: [] }
   }
   const paths = pathsOfLine(plan)
   if (paths === null) return null
+  const all = [...paths.keys()]
   // A path above the workspace has all of it below.
-  if (paths.some((path) => isWithin(context.workspace, path))) return null
-  return paths.filter(inWorkspace)
+  if (all.some((path) => isWithin(context.workspace, path))) return null
+  return { all: all.filter(inWorkspace), deleted: all.filter((path) => inWorkspace(path) && paths.get(path)) }
 }
 
-function pathsOfLine(plan: CommandPlan): readonly string[] | null {
+const NONE: ChangedPaths = { all: [], deleted: [] }
+
+/** Each path, and whether all of it is deleted. */
+type PathsOfLine = Map<string, boolean>
+
+function pathsOfLine(plan: CommandPlan): PathsOfLine | null {
   if (plan.refusal !== null || !plan.complete) return null
-  const paths = new Set<string>()
+  const paths: PathsOfLine = new Map()
   for (const command of plan.commands) {
     if (command.passive === true) continue
     if (!isOfSystem(command) || command.profile?.known !== true) return null
@@ -33,16 +42,16 @@ function pathsOfLine(plan: CommandPlan): readonly string[] | null {
     for (const effect of command.profile.effects) if (!note(effect, paths)) return null
   }
   for (const effect of plan.effects) if (!note(effect, paths)) return null
-  return [...paths]
+  return paths
 }
 
 /** Notes what an effect changes; false where that is not known. */
-function note({ kind, path, pattern, repository }: PlannedEffect, paths: Set<string>): boolean {
+function note({ kind, path, pattern, repository }: PlannedEffect, paths: PathsOfLine): boolean {
   if (kind === 'file-read' || kind === 'environment') return true
   if (kind !== 'file-write' && kind !== 'file-delete') return kind === 'network'
   if (path === null || repository === true) return false
   if (path.startsWith('/dev/') && pattern === undefined) return true
-  paths.add(path)
+  paths.set(path, kind === 'file-delete' && pattern === undefined && paths.get(path) !== false)
   return true
 }
 

@@ -14,8 +14,9 @@ export async function runKept(
   const { runId, context, prepared, decided } = record
   const { decision, request } = decided
   const elsewhere = decided.command !== undefined && decision.exec.host.value === 'node'
-  const paths = elsewhere ? [] : changedPaths(request)
-  if (paths?.length === 0) return runNow()
+  if (elsewhere) return runNow()
+  const paths = changedPaths(request)
+  if (paths?.all.length === 0) return runNow()
   const kept = await keeper.begin({
     runId,
     tool: prepared.spec.name,
@@ -23,7 +24,8 @@ export async function runKept(
     agent: context.agent,
     session: context.session,
     workspace: context.workspace,
-    paths,
+    paths: paths?.all ?? null,
+    deleted: paths?.deleted ?? [],
   })
   let ran: AdmittedCall | EndedCall
   try {

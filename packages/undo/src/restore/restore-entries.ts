@@ -18,11 +18,15 @@ import {
 import { type BytePath, bytesOf, type FolderHandle, FolderTree, nameOf, parentOf } from '@poundlock/try'
 import type { WorkspaceEntry } from '../entry.ts'
 import type { ContentStore } from '../store/content-store.ts'
+import type { SecondNames } from '../store/second-names.ts'
 import { isOnlyMode, type LeftPath, type LeftReason, type UndoStep } from './plan-undo.ts'
 
 export interface RestoreOptions {
   readonly workspace: string
   readonly contents: ContentStore
+  readonly secondNames: SecondNames
+  /** The runs that are undone. */
+  readonly runs: readonly string[]
   /** The name of unfinished files, in the folder of each. */
   readonly unfinished: BytePath
 }
@@ -100,6 +104,7 @@ class Restorer {
       chmodSync(place, target.mode)
       return null
     }
+    if (replaced === null && this.#givesBack(place, target)) return null
     return this.#bringFile(folder, place, target)
   }
 
@@ -118,6 +123,13 @@ class Restorer {
     if (this.#asRoot) lchownSync(replaced === null ? place : unfinished, target.uid, target.gid)
     if (replaced !== null) renameSync(unfinished, place)
     return null
+  }
+
+  /** Gives a deleted file its name back, if that is possible. */
+  #givesBack(place: Buffer, target: WorkspaceEntry): boolean {
+    const { runs, secondNames, contents } = this.#options
+    const { kept } = target
+    return kept !== undefined && secondNames.giveBack(runs, target, place, (file) => contents.equals(kept, file))
   }
 
   /** Beside its place first, so that after a kill there is the one or the other. */

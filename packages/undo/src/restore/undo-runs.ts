@@ -66,8 +66,10 @@ export function undoRuns(store: UndoStore, options: UndoOptions): Promise<UndoRe
       store.runs.removeOpen(id)
       return { ...result, outcome: options.dryRun === true ? 'planned' : 'conflicting', id: null }
     }
-    const workspace = store.options.workspace
-    const left = restoreEntries(plan.steps, { workspace, contents: store.contents, unfinished: unfinishedName(id) })
+    const { contents, secondNames } = store
+    const { workspace } = store.options
+    const unfinished = unfinishedName(id)
+    const left = restoreEntries(plan.steps, { workspace, contents, secondNames, runs: undoes, unfinished })
     const own = store.endLocked(store.runs.findOpen(id)!)
     for (const run of runs) store.runs.save({ ...run, undoneBy: id })
     const failed = new Set(left.map(({ path }) => path))

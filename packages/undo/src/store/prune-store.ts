@@ -2,19 +2,22 @@ import { join } from 'node:path'
 import { lstatOrNull, namesIn, removeIfThere, replaceOwnFile } from '@poundlock/state-files/node'
 import { fileOfReference } from './content-store.ts'
 import { KeptIndex } from './kept-index.ts'
-import type { RunFiles } from './run-files.ts'
+import type { RunFiles, UndoRun } from './run-files.ts'
+import type { SecondNames } from './second-names.ts'
 
 /** The part of a store that is pruned. */
 export interface PrunedStore {
   readonly folder: string
   readonly runs: RunFiles
+  readonly secondNames: SecondNames
   readonly options: { readonly maxAgeMs: number; readonly maxBytes: number }
 }
 
-/** Bytes of the kept contents. Blocks that the file system shares are counted too. */
-export function usedBytes(folder: string): number {
+/** Bytes of the kept contents and of files with second names. Blocks that the file system shares are counted too. */
+export function usedBytes({ folder, runs }: Pick<PrunedStore, 'folder' | 'runs'>): number {
   const contents = join(folder, 'contents')
-  return namesIn(contents).reduce((sum, name) => sum + (lstatOrNull(join(contents, name))?.size ?? 0), 0)
+  const held = runs.ended().reduce((sum, run) => sum + (run.held ?? 0), 0)
+  return namesIn(contents).reduce((sum, name) => sum + (lstatOrNull(join(contents, name))?.size ?? 0), held)
 }
 
 /** The part of `maxBytes` from which on runs are forgotten. */
@@ -34,21 +37,36 @@ export function pruneStore(store: PrunedStore, now = Date.now()): void {
   replaceOwnFile(join(store.folder, 'pruned'), '', { durable: false })
   const ended = store.runs.ended()
   const old = ended.filter(({ startedAt }) => now - startedAt > maxAgeMs)
-  for (const { id } of old) store.runs.removeEnded(id)
+  for (const { id } of old) forget(store, id)
   const others = ended.filter((run) => !old.includes(run))
   removeUnused(store)
-  while (usedBytes(store.folder) > NEARLY_FULL * maxBytes && others.length > 0) {
+  const isFull = () => usedBytes(store) > NEARLY_FULL * maxBytes
+  if (isFull()) for (const run of others) dropSecondNames(store, run)
+  while (others.length > 0 && isFull()) {
     // Half of them, so that it is not needed after each run.
-    for (const { id } of others.splice(0, Math.ceil(others.length / 2))) store.runs.removeEnded(id)
+    for (const { id } of others.splice(0, Math.ceil(others.length / 2))) forget(store, id)
     removeUnused(store)
   }
   startAnew(store)
 }
 
+function forget({ runs, secondNames }: PrunedStore, id: string): void {
+  secondNames.remove(id)
+  runs.removeEnded(id)
+}
+
+/** What they hold is kept as a copy, too. */
+function dropSecondNames({ runs, secondNames }: PrunedStore, { held, ...run }: UndoRun): void {
+  if (held === undefined) return
+  secondNames.remove(run.id)
+  runs.save(run)
+}
+
 /** Where most of what is kept is outdated, all of it is kept again before the next run. */
-function startAnew({ folder, runs, options }: PrunedStore): void {
+function startAnew(store: PrunedStore): void {
+  const { folder, runs, options } = store
   const index = join(folder, 'index')
-  if (runs.open().length > 0 || runs.ended().length > 0 || usedBytes(folder) <= NEARLY_FULL * options.maxBytes) return
+  if (runs.open().length > 0 || runs.ended().length > 0 || usedBytes(store) <= NEARLY_FULL * options.maxBytes) return
   let current = 0
   for (const { kept, size } of new KeptIndex(index).entries.values()) if (kept !== undefined) current += size
   if (current > options.maxBytes / 2) return

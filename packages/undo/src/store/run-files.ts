@@ -39,6 +39,8 @@ export interface UndoRun {
   readonly undoneBy?: string
   /** How many paths it changed; absent while it runs. */
   readonly changed?: number
+  /** Bytes of deleted files that second names keep. */
+  readonly held?: number
 }
 
 const ID_PATTERN = /^[A-Za-z0-9_-]{1,128}$/

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describeHolder, isGone, makeOwnFolder, replaceOwnFile, withLock } from '@poundlock/state-files/node'
-import { type BytePath, FolderTree, pathOfText } from '@poundlock/try'
+import { type BytePath, FolderTree, isBelow, pathOfText } from '@poundlock/try'
 import { isSameEntry, type UnkeptReason, type WorkspaceEntry } from '../entry.ts'
 import { runsPrograms } from '../runs-programs.ts'
 import { UndoError } from '../undo-error.ts'
@@ -13,6 +13,7 @@ import { keepContent, openIn } from './keep-contents.ts'
 import { KeptIndex } from './kept-index.ts'
 import { isPruneDue, NEARLY_FULL, pruneStore, usedBytes } from './prune-store.ts'
 import { RunFiles, type UndoChange, type UndoRun } from './run-files.ts'
+import { SecondNames } from './second-names.ts'
 
 /** Where states of a workspace are kept, how much and for how long. */
 export interface UndoStoreOptions {
@@ -37,7 +38,10 @@ export interface UndoStoreOptions {
 }
 
 /** A run before it begins. */
-export type NewRun = Pick<UndoRun, 'id' | 'tool' | 'title' | 'agent' | 'session' | 'scope' | 'undoes'>
+export type NewRun = Pick<UndoRun, 'id' | 'tool' | 'title' | 'agent' | 'session' | 'scope' | 'undoes'> & {
+  /** Paths in the scope that it deletes, with all below them. Default: none that are known. */
+  readonly deletes?: readonly BytePath[]
+}
 
 /** Something whose content is not kept. */
 export interface UnkeptPath {
@@ -56,6 +60,7 @@ export class UndoStore {
   readonly folder: string
   readonly runs: RunFiles
   readonly contents: ContentStore
+  readonly secondNames: SecondNames
   readonly options: UndoStoreOptions
   #isFull = false
 
@@ -65,6 +70,7 @@ export class UndoStore {
     this.folder = join(options.folder, name)
     this.runs = new RunFiles(join(this.folder, 'runs'))
     this.contents = new ContentStore(join(this.folder, 'contents'))
+    this.secondNames = new SecondNames(join(this.folder, 'names'))
   }
 
   /**
@@ -121,7 +127,7 @@ export class UndoStore {
   }
 
   /** As `begin`, under the lock. */
-  beginLocked(run: NewRun): {
+  beginLocked({ deletes = [], ...run }: NewRun): {
     readonly unkept: readonly UnkeptPath[]
     readonly entries: ReadonlyMap<BytePath, WorkspaceEntry>
   } {
@@ -133,6 +139,7 @@ export class UndoStore {
     if (this.options.required === true && unkept.some(({ reason }) => reason !== 'ignored')) throw notKept(unkept)
     replaceOwnFile(join(this.folder, 'workspace'), this.options.workspace, { durable: false })
     this.runs.makeFolders()
+    if (deletes.length > 0) this.#giveSecondNames(run.id, deletes, seen)
     if (run.scope !== null) this.runs.appendLog(run.id, seen)
     else if (index !== null) {
       for (const other of open.filter(({ scope }) => scope === null)) {
@@ -149,6 +156,7 @@ export class UndoStore {
 
   /** As `end`, under the lock. */
   endLocked(run: UndoRun, more: Partial<UndoRun> = {}): readonly UndoChange[] {
+    const { held, alive } = this.secondNames.settle(run.id)
     const now = this.#walk(run.scope)
     const before = new Map(run.scope === null ? new KeptIndex(join(this.folder, 'index')).entries : [])
     for (const [path, entry] of this.runs.log(run.id)) {
@@ -158,7 +166,7 @@ export class UndoStore {
     const changes: UndoChange[] = []
     for (const [path, entry] of before) {
       const after = now.get(path) ?? null
-      if (!this.#isUnchanged(path, entry, after)) changes.push({ path, before: entry, after })
+      if (!this.#isUnchanged(path, entry, after, alive)) changes.push({ path, before: entry, after })
     }
     for (const [path, after] of now) if (!before.has(path)) changes.push({ path, before: null, after })
     if (changes.length === 0) {
@@ -166,15 +174,31 @@ export class UndoStore {
       return []
     }
     changes.sort((one, other) => (one.path < other.path ? -1 : 1))
-    this.runs.saveEnded({ ...run, endedAt: Date.now(), changed: changes.length, ...more }, changes)
+    const ended = { ...run, endedAt: Date.now(), changed: changes.length, ...(held > 0 && { held }), ...more }
+    this.runs.saveEnded(ended, changes)
     return changes
   }
 
   /** Ends the runs of killed processes. */
   settle(): void {
+    for (const id of this.secondNames.runs()) {
+      // It was killed before it began.
+      if (this.runs.findOpen(id) === null && this.runs.find(id) === null) this.secondNames.remove(id)
+    }
     for (const run of this.runs.open()) {
       const holds = run.holder !== null && !isGone(run.holder)
       if (!holds && this.options.isRunning?.(run.id) !== true) this.endLocked(run, { interrupted: true })
+    }
+  }
+
+  #giveSecondNames(run: string, deletes: readonly BytePath[], seen: ReadonlyMap<BytePath, WorkspaceEntry>): void {
+    const tree = new FolderTree(this.options.workspace)
+    try {
+      const deleted = [...seen].filter(([path]) => deletes.some((outer) => isBelow(path, outer)))
+      const room = NEARLY_FULL * this.options.maxBytes - usedBytes(this)
+      this.secondNames.make(run, tree, deleted, room)
+    } finally {
+      tree.close()
     }
   }
 
@@ -220,7 +244,7 @@ export class UndoStore {
         if (room === null) {
           this.contents.begin(id)
           const { bavail, bsize } = statfsSync(this.folder)
-          const used = usedBytes(this.folder)
+          const used = usedBytes(this)
           this.#isFull = used > NEARLY_FULL * this.options.maxBytes
           room = Math.min(this.options.maxBytes - used, bavail * bsize - LEFT_ON_DISK)
         }
@@ -232,8 +256,17 @@ export class UndoStore {
     }
   }
 
-  #isUnchanged(path: BytePath, before: WorkspaceEntry, after: WorkspaceEntry | null): boolean {
-    if (!isSameEntry(before, after)) return false
+  #isUnchanged(
+    path: BytePath,
+    before: WorkspaceEntry,
+    after: WorkspaceEntry | null,
+    alive: ReadonlySet<number>,
+  ): boolean {
+    if (!isSameEntry(before, after)) {
+      // A second name changed its `ctime`.
+      if (after === null || !alive.has(after.ino) || before.kept === undefined) return false
+      return isSameEntry({ ...before, ctimeMs: 0 }, { ...after, ctimeMs: 0 }) && this.hasContent(path, before.kept)
+    }
     return before.recent !== true || before.kept === undefined || this.hasContent(path, before.kept)
   }
 
