@@ -88,6 +88,7 @@ export interface CallOptions extends Pick<SuperviseOptions, 'abortSignal' | 'onO
 // call/messages.d.ts
 import type { Fix, PolicyDecision } from '@poundlock/policy';
 export declare function refusalMessage(decision: PolicyDecision): string;
+export declare function smallestFix(fixes: readonly Fix[]): readonly Fix[];
 export declare function remedies(fixes: readonly Fix[]): readonly string[];
 
 // call/offer-grants.d.ts
