@@ -69,3 +69,16 @@ export function isSameEntry(one: WorkspaceEntry | null, other: WorkspaceEntry | 
 /** Whether a file was not written in between: its times and its place on the disk are the same. */
 export const isSameContentByTimes = (one: WorkspaceEntry, other: WorkspaceEntry): boolean =>
   one.ino === other.ino && one.size === other.size && one.mtimeMs === other.mtimeMs && one.ctimeMs === other.ctimeMs
+
+/** Whether it is a file with a kept content that has certainly not changed since. */
+export const isSameFile = (known: WorkspaceEntry, stats: Stats): boolean =>
+  known.kept !== undefined &&
+  known.recent !== true &&
+  known.ino === stats.ino &&
+  known.size === stats.size &&
+  known.mtimeMs === stats.mtimeMs &&
+  (known.ctimeMs === stats.ctimeMs || known.ctimeMs === 0) &&
+  known.mode === (stats.mode & 0o7777) &&
+  known.uid === stats.uid &&
+  known.gid === stats.gid &&
+  stats.isFile()

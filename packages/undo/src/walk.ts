@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, readlinkSync } from 'node:fs'
 import { type BytePath, bytesOf, foldersAbove, joined, nameOf, pathOfBytes, pathOfText } from '@poundlock/try'
-import { entryOf, type UnkeptReason, type WorkspaceEntry } from './entry.ts'
+import { entryOf, isSameFile, type UnkeptReason, type WorkspaceEntry } from './entry.ts'
 import { UndoError } from './undo-error.ts'
 
 /** Which paths a run may change: those, and all below them; `null` for the whole workspace. */
@@ -14,6 +14,8 @@ export interface WalkOptions {
   readonly ignored: ReadonlySet<string>
   /** Absolute paths that are not entered. */
   readonly excluded: readonly string[]
+  /** What was there before: a file that has not changed since is the same object. */
+  readonly known: ReadonlyMap<BytePath, WorkspaceEntry>
 }
 
 /** More than any project; a home folder has more. */
@@ -38,12 +40,14 @@ class Walker {
   readonly #device: number
   readonly #options: WalkOptions
   readonly #excluded: ReadonlySet<BytePath>
+  readonly #isPlainRoot: boolean
 
   constructor(options: WalkOptions) {
     this.#options = options
     this.#prefix = `${pathOfText(options.root)}/`
     this.#device = lstatSync(options.root).dev
     this.#excluded = new Set(options.excluded.map(pathOfText))
+    this.#isPlainRoot = IS_PLAIN.test(this.#prefix)
   }
 
   /** Lists the folders above a path, then the path with all below it. */
@@ -60,6 +64,7 @@ class Walker {
   enter(pending: BytePath[]): void {
     for (let path = pending.pop(); path !== undefined; path = pending.pop()) {
       const names = this.#names(path)
+      const isPlain = IS_PLAIN.test(path) && this.#isPlainRoot
       if (names === null) {
         const entry = this.found.get(path)
         if (entry !== undefined) this.found.set(path, { ...entry, unkept: 'unreadable' })
@@ -67,7 +72,7 @@ class Walker {
       }
       for (const name of names) {
         const inner = joined(path, name)
-        const entry = this.#add(inner)
+        const entry = this.#add(inner, isPlain && IS_PLAIN.test(name))
         if (entry?.kind === 'folder' && entry.unkept === undefined) pending.push(inner)
       }
     }
@@ -85,16 +90,22 @@ class Walker {
     }
   }
 
-  #add(path: BytePath): WorkspaceEntry | null {
+  /** @param isPlain whether all of its path is ASCII, if that is known */
+  #add(path: BytePath, isPlain = false): WorkspaceEntry | null {
     const absolute = this.#prefix + path
     let stats
     try {
-      stats = lstatSync(systemPath(absolute), { throwIfNoEntry: false })
+      stats = lstatSync(isPlain ? absolute : systemPath(absolute), QUIET)
     } catch (error) {
       if (['EACCES', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null
       throw error
     }
     if (stats === undefined) return null
+    const known = this.#options.known.get(path)
+    if (known !== undefined && isSameFile(known, stats)) {
+      this.found.set(path, known)
+      return known
+    }
     let entry = entryOf(path, stats)
     if (entry.kind === 'folder') {
       const unkept = this.#closed(path, absolute, stats.dev)
@@ -123,6 +134,8 @@ function targetOf(absolute: BytePath): BytePath | null {
     throw error
   }
 }
+
+const QUIET = { throwIfNoEntry: false } as const
 
 const IS_PLAIN = /^[\u0020-\u007e]*$/
 

@@ -133,8 +133,9 @@ export class UndoStore {
   } {
     this.settle()
     const open = this.runs.open()
-    const seen = this.#walk(run.scope)
-    const index = run.scope === null || seen.size > FEW_ENTRIES ? new KeptIndex(join(this.folder, 'index')) : null
+    const whole = run.scope === null ? this.#index() : null
+    const seen = this.#walk(run.scope, whole?.entries)
+    const index = seen.size > FEW_ENTRIES ? (whole ?? this.#index()) : whole
     const { rows, unkept } = this.#differences(run, seen, index?.entries ?? new Map(), open.length === 0)
     if (this.options.required === true && unkept.some(({ reason }) => reason !== 'ignored')) throw notKept(unkept)
     replaceOwnFile(join(this.folder, 'workspace'), this.options.workspace, { durable: false })
@@ -157,18 +158,21 @@ export class UndoStore {
   /** As `end`, under the lock. */
   endLocked(run: UndoRun, more: Partial<UndoRun> = {}): readonly UndoChange[] {
     const { held, alive } = this.secondNames.settle(run.id)
-    const now = this.#walk(run.scope)
-    const before = new Map(run.scope === null ? new KeptIndex(join(this.folder, 'index')).entries : [])
-    for (const [path, entry] of this.runs.log(run.id)) {
-      if (entry === null) before.delete(path)
-      else before.set(path, entry)
-    }
+    const index: ReadonlyMap<BytePath, WorkspaceEntry> = run.scope === null ? this.#index().entries : new Map()
+    const now = this.#walk(run.scope, index)
+    const log = this.runs.log(run.id)
     const changes: UndoChange[] = []
-    for (const [path, entry] of before) {
+    const compare = (path: BytePath, before: WorkspaceEntry) => {
       const after = now.get(path) ?? null
-      if (!this.#isUnchanged(path, entry, after, alive)) changes.push({ path, before: entry, after })
+      if (before === after) return
+      if (!this.#isUnchanged(path, before, after, alive)) changes.push({ path, before, after })
     }
-    for (const [path, after] of now) if (!before.has(path)) changes.push({ path, before: null, after })
+    for (const [path, before] of index) if (!log.has(path)) compare(path, before)
+    for (const [path, before] of log) if (before !== null) compare(path, before)
+    for (const [path, after] of now) {
+      const wasThere = log.has(path) ? log.get(path) !== null : index.has(path)
+      if (!wasThere) changes.push({ path, before: null, after })
+    }
     if (changes.length === 0) {
       this.runs.removeOpen(run.id)
       return []
@@ -216,6 +220,7 @@ export class UndoStore {
       for (const [path, entry] of seen) {
         const known = kept.get(path) ?? null
         let now = entry
+        if (known === entry) continue
         if (known !== null && isUnchanged(known, entry)) now = known
         else {
           if (entry.kind === 'file') {
@@ -282,9 +287,13 @@ export class UndoStore {
     }
   }
 
-  #walk(scope: RunScope): Map<BytePath, WorkspaceEntry> {
-    const { workspace, ignore, excluded } = this.options
-    return walk({ root: workspace, scope, ignored: new Set(ignore), excluded: [...excluded, this.options.folder] })
+  #index(): KeptIndex {
+    return new KeptIndex(join(this.folder, 'index'))
+  }
+
+  #walk(scope: RunScope, known: ReadonlyMap<BytePath, WorkspaceEntry> = new Map()): Map<BytePath, WorkspaceEntry> {
+    const { workspace: root, ignore, folder, excluded } = this.options
+    return walk({ root, scope, ignored: new Set(ignore), excluded: [...excluded, folder], known })
   }
 }
 
