@@ -339,10 +339,14 @@ test('with an allowlist nothing is asked about', async () => {
   expect(questions).toEqual([])
 })
 
-test('without a network, package managers are told not to try again', async () => {
-  const { open } = await openGround({ sandbox: { network: 'off', egress: undefined } })
-  const command = 'echo "$npm_config_fetch_retries $PIP_RETRIES $CARGO_NET_RETRY"'
-  expect(textOf(await (await open()).call('exec', { command }))).toBe('0 0 0\n')
+test('without a network, package managers are told not to try again, and with an allowlist not for long', async () => {
+  const command = 'echo "${npm_config_fetch_retries-none} $PIP_RETRIES ${CARGO_NET_RETRY-none}"'
+  const without = await openGround({ sandbox: { network: 'off', egress: undefined } })
+  expect(textOf(await (await without.open()).call('exec', { command }))).toBe('0 0 0\n')
+  const listed = await openGround({ sandbox: { network: 'allowlist' } })
+  expect(textOf(await (await listed.open()).call('exec', { command }))).toBe('none 2 none\n')
+  const own = { command: 'echo "$PIP_RETRIES"', env: { PIP_RETRIES: '4' } }
+  expect(textOf(await (await listed.open()).call('exec', own))).toBe('4\n')
 })
 
 const UNSET = { sandbox: { network: undefined, egress: undefined } }

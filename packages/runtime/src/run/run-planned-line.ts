@@ -4,7 +4,7 @@ import { executionPlan } from '@poundlock/shell/analysis'
 import type { OpenTry } from '@poundlock/try'
 import type { RunReport } from '../call/outcome.ts'
 import { asPoundlockError } from '../call/unexpected.ts'
-import { OFFLINE_ENVIRONMENT } from '../contain/offline-environment.ts'
+import { environmentOfNetwork } from '../contain/environment-of-network.ts'
 import type { ExecOrder } from '../hosts/exec-host.ts'
 import type { RuntimeOptions } from '../runtime-options.ts'
 import { startWork, type RunWork, type WorkOptions } from './run-work.ts'
@@ -61,8 +61,8 @@ export const historyOf = ({ effects, commands }: CommandPlan): readonly string[]
 /** The work of a decided line, for this process or the host of jobs. */
 export function planWork(order: ExecOrder, { containment, shell }: RunOptions): RunWork {
   const { line, status, cwd, environment, timeoutMs, runId, callId, approvedBy } = order
-  const isOffline = status?.active === true && status.network === 'off'
-  const environmentThere = isOffline ? { ...OFFLINE_ENVIRONMENT, ...environment } : environment
+  const isContained = status?.active === true
+  const environmentThere = isContained ? { ...environmentOfNetwork(status.network), ...environment } : environment
   const { file, args, env } = executionPlan(line.analysis, line.plan.text, { shellPath: shell, env: environmentThere })
   return {
     runId,
