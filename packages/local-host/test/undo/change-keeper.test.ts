@@ -128,3 +128,18 @@ test('a folder that rm deletes comes back as the same files', async () => {
   await undo(...(await store.list()).map(({ id }) => id))
   expect([text('src/b.txt'), statSync(join(workspace, 'src/b.txt')).ino]).toEqual(['two\n', ino])
 })
+
+test.each([
+  'rm src/*.txt',
+  'rm -r s*',
+  'rm -rf src/* src/.[a-z]*',
+  'cd src && rm -f ./b*',
+  'rm -f */b.txt',
+  'rm {src/b,a}.txt',
+])('what a pattern deletes comes back: %s', async (command) => {
+  const { host, store, undo, text, workspace } = await openScene()
+  expect(await host.call('exec', { command })).toMatchObject({ run: { exitCode: 0 } })
+  expect(existsSync(join(workspace, 'src/b.txt'))).toBe(false)
+  await undo(...(await store.list()).map(({ id }) => id))
+  expect([text('a.txt'), text('src/b.txt')]).toEqual(['one\n', 'two\n'])
+})

@@ -51,9 +51,13 @@ function note({ kind, path, pattern, repository }: PlannedEffect, paths: PathsOf
   if (kind !== 'file-write' && kind !== 'file-delete') return kind === 'network'
   if (path === null || repository === true) return false
   if (path.startsWith('/dev/') && pattern === undefined) return true
-  paths.set(path, kind === 'file-delete' && pattern === undefined && paths.get(path) !== false)
+  const outer = kind === 'file-delete' ? path.replace(NAMES_IN_FOLDER, '') || '/' : path
+  paths.set(outer, kind === 'file-delete' && outer === path && paths.get(path) !== false)
   return true
 }
+
+/** What a pattern deletes is written as some name in the folder that all are in. */
+const NAMES_IN_FOLDER = /\/(?:\*\??|\.\*)$/
 
 /** Git changes more of a repository than its arguments name: the index, references, logs. */
 const changesRepository = ({ name, profile }: PlannedCommand): boolean =>
