@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
@@ -36,3 +36,24 @@ test('every package is tested on other systems, or named with the reason why it 
 test('what is left out exists', () => {
   expect(LEFT_OUT.filter(({ file }) => !existsSync(join(workspaceRoot, file)))).toEqual([])
 })
+
+test('each beginning of a title that is left out begins a title', () => {
+  const stale = LEFT_OUT.flatMap(({ file, tests = [] }) => {
+    const titles = titlesIn(readFileSync(join(workspaceRoot, file), 'utf8'))
+    return tests.filter((begin) => !titles.some((title) => begins(title, begin, titles))).map((begin) => [file, begin])
+  })
+  expect(stale).toEqual([])
+})
+
+/** Texts that are a first argument, as those of tests and groups are. */
+const titlesIn = (source: string): readonly string[] =>
+  [...source.matchAll(/\(\s*(['"`])(?<title>.+?)\1,/gu)].map(({ groups }) => groups!['title']!)
+
+/** Whether a full title, of a group and what is below it, begins so. A row of a table fills in anything. */
+function begins(title: string, begin: string, below: readonly string[]): boolean {
+  const fixed = title.replace(/(?:%[a-z#]|\$[\w{.]).*$/u, '')
+  if (fixed === '') return false
+  if (fixed.startsWith(begin)) return true
+  if (fixed !== title) return begin.startsWith(fixed)
+  return begin.startsWith(`${title} `) && below.some((inner) => begins(inner, begin.slice(title.length + 1), []))
+}
