@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { isWithin, type ProcessHandle } from '@poundlock/spec'
+import { foldersBetween, isWithin, type ProcessHandle } from '@poundlock/spec'
 import type { AbandonedFindings, SweepFolders, WorkspaceGuard } from '@poundlock/workspace-guard'
 import type { FinishedCommand, Sandbox, SandboxCommand, SandboxDenial } from '../contract.ts'
 import { explainDenials } from '../denial/explain-denials.ts'
@@ -153,13 +153,15 @@ class GuardedSandbox implements Sandbox {
     if (this.#cover !== null && isSameCover(this.#cover, covered)) return this.#cover
     const reasons = covered.denied === null ? [] : (this.#options.refusals?.(covered.policy) ?? [])
     if (reasons.length > 0) throw unavailable(reasons)
-    const folds = (this.#options.foldsNames ?? foldsNames)(covered.policy.workspace)
-    if (folds) refuseHidden(covered.policy)
+    const folds = onceEach(this.#options.foldsNames ?? foldsNames)
+    refuseHidden(covered.policy, folds)
+    const { workspace, writePaths } = covered.policy
+    const open = [workspace, ...writePaths].some(folds)
     this.#cover?.guard?.close()
     const isView = covered.policy.workspaceView !== undefined
     return (this.#cover = {
       ...covered,
-      guard: isView ? null : guardWorkspace(guardOptions(this.#options, covered, folds)),
+      guard: isView ? null : guardWorkspace(guardOptions(this.#options, covered, open)),
     })
   }
 
@@ -179,27 +181,50 @@ class GuardedSandbox implements Sandbox {
   }
 }
 
-/** @param folds whether mounts leave protected paths open under another spelling: then they are put back after the run */
-function guardOptions(options: GuardedSandboxOptions, { policy, denied }: CoveredPolicy, folds: boolean) {
+/** @param open whether mounts leave protected paths open under another spelling: then they are put back after the run */
+function guardOptions(options: GuardedSandboxOptions, { policy, denied }: CoveredPolicy, open: boolean) {
   const { workspace, writePaths, protectedPaths, hiddenPaths } = policy
   const { quarantine, ledger, histories } = options.sweeps
-  const mounted = options.mounted !== false && !folds
+  const mounted = options.mounted !== false && !open
   return { workspace, writePaths, protectedPaths, hiddenPaths, quarantine, ledger, histories, mounted, denied }
 }
 
-/** @throws SandboxError `SANDBOX_POLICY` for a hidden file in the workspace that another spelling would show */
-function refuseHidden({ workspace, hiddenPaths }: SandboxPolicy): void {
-  const shown = hiddenPaths.find((path) => isWithin(path, workspace) && existsSync(path))
-  if (shown === undefined) return
-  throw new SandboxError(
-    `${shown} cannot be hidden: the file system of ${workspace} takes small letters and capitals for the same, so that another spelling would show it. Nothing was run.`,
-    {
-      code: 'SANDBOX_POLICY',
-      remedy:
-        'Work on a file system that tells them apart (in WSL one of Linux, such as ~/project), or keep the file outside the workspace.',
-      details: { path: shown },
-    },
-  )
+/** @throws SandboxError `SANDBOX_POLICY` for a hidden file that another spelling would show where a command can go */
+function refuseHidden(policy: SandboxPolicy, folds: (folder: string) => boolean): void {
+  for (const path of policy.hiddenPaths) {
+    if (!existsSync(path)) continue
+    const folder = foldersTo(path, policy).find(folds)
+    if (folder === undefined) continue
+    throw new SandboxError(
+      `${path} cannot be hidden: the file system of ${folder} takes small letters and capitals for the same, so that another spelling would show it. Nothing was run.`,
+      {
+        code: 'SANDBOX_POLICY',
+        remedy:
+          'Work on a file system that tells them apart (in WSL one of Linux, such as ~/project), or keep the file outside of what commands see.',
+        details: { path },
+      },
+    )
+  }
+}
+
+/** The folders through which a command gets to a path, from what the policy makes visible down. */
+function foldersTo(path: string, policy: SandboxPolicy): readonly string[] {
+  const { fileMode, workspace, readPaths, writePaths } = policy
+  const visible = fileMode === 'off' ? ['/'] : [...readPaths, ...writePaths]
+  if (fileMode === 'workspace-only') visible.push(workspace)
+  return visible
+    .filter((root) => root !== path && isWithin(path, root))
+    .flatMap((root) => [root, ...foldersBetween(root, path)])
+}
+
+/** Each file system is asked once. */
+function onceEach(folds: (folder: string) => boolean): (folder: string) => boolean {
+  const known = new Map<string, boolean>()
+  return (folder) => {
+    const answer = known.get(folder) ?? folds(folder)
+    known.set(folder, answer)
+    return answer
+  }
 }
 
 function unavailable(reasons: readonly string[]): SandboxError {

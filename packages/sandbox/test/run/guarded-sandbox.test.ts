@@ -259,3 +259,36 @@ test('where another spelling would show a hidden file of the workspace, nothing 
     await hiding(join(folder, 'outside')).run(shell(workspace, 'true'))
   ).exited
 })
+
+test('what lies beside the workspace is asked as well whether it tells letters apart', async () => {
+  const { workspace, folder, open } = makeGround()
+  const beside = join(folder, 'beside')
+  mkdirSync(join(beside, 'deep'), { recursive: true })
+  const settings = join(beside, '.mcp.json')
+  const secret = join(beside, 'deep', 'secret')
+  const besides = { foldsNames: (path: string) => path === beside }
+  writeFileSync(settings, 'mine')
+  const process = await open(besides, { writePaths: [beside] }).run(shell(workspace, `echo -n theirs > ${settings}`))
+  await process.exited
+  expect(readFileSync(settings, 'utf8')).toBe('mine')
+  writeFileSync(secret, 'x')
+  const hidden = { hiddenPaths: [secret] }
+  const refused = { code: 'SANDBOX_POLICY', details: { path: secret } }
+  for (const policy of [
+    { ...hidden, writePaths: [beside] },
+    { ...hidden, readPaths: [beside] },
+    { ...hidden, readPaths: [beside], fileMode: 'allow-list' },
+    { ...hidden, fileMode: 'off' },
+  ] as const) {
+    await expect(open(besides, policy).run(shell(workspace, 'true')), JSON.stringify(policy)).rejects.toMatchObject(
+      refused,
+    )
+  }
+  // One folder on the way is enough: file systems are mounted into each other, and some tell letters apart by folder.
+  const deep = { foldsNames: (path: string) => path === join(beside, 'deep') }
+  await expect(open(deep, { ...hidden, readPaths: [beside] }).run(shell(workspace, 'true'))).rejects.toMatchObject(
+    refused,
+  )
+  const unseen = await open(besides, hidden).run(shell(workspace, 'true'))
+  expect(await unseen.exited).toMatchObject({ code: 0 })
+})
