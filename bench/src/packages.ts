@@ -1,6 +1,6 @@
 /**
  * What each published package weighs when it is installed alone, beside its peers: megabytes, packages, seconds
- * of the installation, milliseconds of the import, kilobytes in a browser.
+ * of the installation, milliseconds of the processor for the import, kilobytes in a browser.
  *
  *   node src/packages.ts [name…]
  *

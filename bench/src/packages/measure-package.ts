@@ -14,7 +14,7 @@ export interface PackageRow {
   readonly packages: number
   /** The fastest, with all that it needs in npm's cache. */
   readonly installSeconds: number
-  /** Of its root or its main entry, without the start of Node, each the fastest; `null` for a command line. */
+  /** Of the processor, for its root or its main entry, without the start of Node, each the least; `null` for a command line. */
   readonly importMs: number | null
   /** Of all that this entry exports: minified, gzip; `null` where a browser cannot load it. */
   readonly browserKilobytes: number | null
@@ -84,23 +84,24 @@ async function install(wanted: string, settings: readonly string[], folder: stri
 }
 
 /**
- * Milliseconds that a program takes longer which imports the package than one which imports nothing. The fastest of each
- * is what the machine needs when nothing else runs.
+ * Milliseconds of the processor that a program needs more which imports the package than one which imports nothing. The
+ * least of each is what the machine needs when nothing else runs; a clock would count the waiting, too.
  */
 async function importTime(entry: string, folder: string): Promise<number> {
-  writeFileSync(join(folder, 'nothing.js'), '')
-  writeFileSync(join(folder, 'import.js'), `import ${JSON.stringify(entry)}`)
+  const report = "process.on('exit', () => process.stdout.write(JSON.stringify(process.cpuUsage())))\n"
+  writeFileSync(join(folder, 'nothing.js'), report)
+  writeFileSync(join(folder, 'import.js'), `${report}await import(${JSON.stringify(entry)})`)
   const [bare, whole]: [number[], number[]] = [[], []]
   for (let count = 0; count < IMPORTS; count++) {
-    bare.push(await timeOf('nothing.js', folder))
-    whole.push(await timeOf('import.js', folder))
+    bare.push(await processorTime('nothing.js', folder))
+    whole.push(await processorTime('import.js', folder))
   }
   return Math.max(0, Math.min(...whole) - Math.min(...bare))
 }
 
-async function timeOf(file: string, folder: string): Promise<number> {
-  const begin = performance.now()
-  const { code, output } = await runCommand(process.execPath, [file], { cwd: folder })
+async function processorTime(file: string, folder: string): Promise<number> {
+  const { code, stdout, output } = await runCommand(process.execPath, [file], { cwd: folder })
   if (code !== 0) throw new Error(`${file} in ${folder} failed:\n${output}`)
-  return performance.now() - begin
+  const { user, system } = JSON.parse(stdout.slice(stdout.lastIndexOf('{'))) as { user: number; system: number }
+  return (user + system) / 1000
 }

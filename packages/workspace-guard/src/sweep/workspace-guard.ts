@@ -1,3 +1,4 @@
+import { lstatSync } from 'node:fs'
 import { isWithin } from '@poundlock/spec'
 import type { DeniedNames } from '../denied/denied-files.ts'
 import { sweepDenied } from '../denied/sweep-denied.ts'
@@ -8,7 +9,7 @@ import type { Quarantined } from './quarantine.ts'
 /** The workspace, what is protected or hidden in it, and where what appears there is moved. */
 export interface WorkspaceGuardOptions {
   readonly workspace: string
-  /** Other folders that commands may write to. Protected paths are protected below each. */
+  /** Other paths that commands may write to. Protected paths are protected below each folder among them. */
   readonly writePaths?: readonly string[]
   /** Relative to the workspace. */
   readonly protectedPaths: readonly string[]
@@ -76,7 +77,8 @@ export function createWorkspaceGuard(options: WorkspaceGuardOptions): WorkspaceG
   const { denied = null, ...plain } = shared
   const own = guardFolder(workspace, shared, SEARCHED_FOLDERS)
   const others = (options.writePaths ?? [])
-    .filter((path) => path !== workspace)
+    // Nothing lies below a file.
+    .filter((path) => path !== workspace && lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true)
     // Paths in the workspace are searched with it.
     .map((path) => guardFolder(path, plain, isWithin(path, workspace) ? 0 : SEARCHED_FOLDERS_OF_WRITE_PATHS))
   const guards: readonly FolderGuard[] = [own, ...others]

@@ -275,3 +275,20 @@ describe('the list of a rebase that has stopped', () => {
     expect((await run.sweep()).quarantined.map(({ path }) => path)).toEqual(['.git/rebase-merge'])
   })
 })
+
+test('a file beside the workspace that can be written is no folder to guard', async () => {
+  const { workspace, folder, quarantine } = guarded([])
+  const file = join(folder, 'history')
+  writeFileSync(file, 'x')
+  const options = {
+    workspace,
+    writePaths: [file],
+    protectedPaths: ['.git/hooks', '.mcp.json'],
+    hiddenPaths: [],
+    quarantine,
+  }
+  const run = await createWorkspaceGuard(options).begin()
+  writeFileSync(file, 'y')
+  expect(await run.sweep()).toMatchObject({ quarantined: [], complete: true })
+  expect(readFileSync(file, 'utf8')).toBe('y')
+})
