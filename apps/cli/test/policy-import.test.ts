@@ -343,6 +343,70 @@ test('imported rules let nothing pass that the other agent would ask about', asy
   expect(same.filter((command) => decisions.get(command) !== 'allow')).toEqual([])
 }, 60_000)
 
+test('what an agent means by one name does not become a pattern here', async () => {
+  const folders = ['/home/*/x', '/x/[ab]', '/a/../b', '/', '~/data']
+  expect(claude({ additionalDirectories: folders })).toEqual([
+    ...folders.slice(0, 4).map(() => ['refused']),
+    ['tightened', 'tools.fs.read.allow=~/data'],
+  ])
+  const roots = '[sandbox_workspace_write]\nwritable_roots = ["/tmp/*", "/x/..", "~/x"]'
+  expect(outcomes(await readCodexConfig(roots))).toEqual([
+    ['refused'],
+    ['refused'],
+    ['mapped', 'sandbox.writePaths=~/x'],
+  ])
+  expect(claude({ allow: ['WebFetch(domain:*)'] })).toEqual([['refused']])
+})
+
+test('openclaw: a pattern stands for the characters that it stands for there', () => {
+  const args = (argPattern: string) => {
+    const agents = { '*': { allowlist: [{ pattern: '/usr/bin/x', argPattern }] } }
+    return outcomes(readOpenclaw(JSON.stringify({ version: 1, agents })))[0]
+  }
+  const line = String.raw`[^\\n\\r\\u2028\\u2029]`
+  expect(args('^a.$')).toEqual(['mapped', `tools.exec.allow={"command":"/usr/bin/x","args":"a${line}"}`])
+  // In a class, or behind a backslash, a dot is a dot.
+  expect(args('^[.]\\.$')).toEqual(['mapped', 'tools.exec.allow={"command":"/usr/bin/x","args":"[.]\\\\."}'])
+  expect(args('^\\\\.$')).toEqual(['mapped', `tools.exec.allow={"command":"/usr/bin/x","args":"\\\\\\\\${line}"}`])
+  for (const other of ['^\\S+$', '^\\p{L}$', '^\\u{61}$', '^[\\S]$']) expect(args(other), other).toEqual(['refused'])
+})
+
+test('what agents deny elsewhere in their files is denied here too', () => {
+  const sandbox = {
+    enabled: true,
+    excludedCommands: ['docker'],
+    filesystem: { denyRead: ['~/.keys', '/etc/secret'], denyWrite: ['./out'], allowWrite: ['/y'] },
+    network: { deniedDomains: ['evil.test'], allowedDomains: ['*'] },
+  }
+  expect(outcomes(readClaudeCode(JSON.stringify({ sandbox }), 'settings.json'))).toEqual([
+    ['mapped', 'tools.fs.read.deny=~/.keys'],
+    ['mapped', 'tools.fs.read.deny=/etc/secret'],
+    ['mapped', 'tools.fs.write.deny=out'],
+    ['tightened', 'tools.web.denyDomains=evil.test'],
+    ['refused'],
+  ])
+  expect(claude({ allow: ['Bash(rm:*)'], deny: ['Bash(FORCE=1 rm:*)'] })).toEqual([
+    ['mapped', 'tools.exec.allow=rm'],
+    ['tightened', 'tools.exec.deny=rm'],
+  ])
+  const off = { tools: { bash: false, write: true, 'my_*': false }, permission: { bash: { 'git *': 'allow' } } }
+  expect(outcomes(readOpencode(JSON.stringify(off), 'opencode.json'))).toEqual([
+    ['refused'],
+    ['mapped', 'tools.deny=exec'],
+    ['refused'],
+  ])
+  const servers = {
+    mcp: { excluded: ['evil'], allowed: ['files'] },
+    mcpServers: { files: { command: 'x', excludeTools: ['remove'], includeTools: ['read'] } },
+  }
+  expect(outcomes(readGeminiSettings(JSON.stringify(servers), 'settings.json'))).toEqual([
+    ['mapped', 'tools.deny=mcp__evil__*'],
+    ['refused'],
+    ['mapped', 'tools.deny=mcp__files__remove'],
+    ['refused'],
+  ])
+})
+
 test('nothing is written without a yes, and twice the same changes nothing', async () => {
   const scene = openScene()
   const before = '{\n  // Mine.\n  "tools": { "exec": { "ask": "always", "allow": ["ls"] } }\n}\n'

@@ -2,7 +2,7 @@ import { findBuiltInTool, isObject } from '@poundlock/spec'
 import { commandGlob, commandText } from './command-pattern.ts'
 import { type ForeignLine, mapped, refused, settled, type Subject, tightened } from './foreign-line.ts'
 import { hostSubject } from './hosts.ts'
-import { gitignorePath } from './paths.ts'
+import { gitignorePath, isPlainFolder } from './paths.ts'
 import { readDocument } from './read-document.ts'
 
 const READING: ReadonlySet<string> = new Set(['Read', 'Glob', 'Grep', 'LS', 'NotebookRead'])
@@ -17,14 +17,15 @@ const TOOLS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * The permissions of Claude Code's `settings.json`: `allow`, `ask`, `deny`, `defaultMode`, `additionalDirectories`. A
- * deny counts before an ask, and an ask before an allow, as here.
+ * The permissions of Claude Code's `settings.json`: `allow`, `ask`, `deny`, `defaultMode`, `additionalDirectories`, and
+ * what its `sandbox` denies. A deny counts before an ask, and an ask before an allow, as here.
  *
  * Source: Claude Code's documentation of permissions, 2026.
  */
 export function readClaudeCode(text: string, file: string): readonly ForeignLine[] {
-  const { permissions } = readDocument(text, file) as { permissions?: unknown }
-  if (permissions === undefined) return []
+  const { permissions, sandbox } = readDocument(text, file)
+  const contained = isObject(sandbox) ? sandboxLines(sandbox) : []
+  if (permissions === undefined) return contained
   if (!isObject(permissions)) throw new TypeError('"permissions" is not an object')
   const lines: ForeignLine[] = []
   for (const action of ['allow', 'ask', 'deny'] as const) {
@@ -35,7 +36,8 @@ export function readClaudeCode(text: string, file: string): readonly ForeignLine
       lines.push({ text: rule, at: `permissions.${action}[${index}]`, action, rank: 0, subject: subjectOf(rule) })
     }
   }
-  return [...lines, ...modeOf(permissions['defaultMode']), ...foldersOf(permissions['additionalDirectories'])]
+  const modes = [...modeOf(permissions['defaultMode']), ...foldersOf(permissions['additionalDirectories'])]
+  return [...lines, ...modes, ...contained]
 }
 
 function subjectOf(rule: string): Subject {
@@ -99,13 +101,59 @@ function foldersOf(folders: unknown): readonly ForeignLine[] {
   if (!Array.isArray(folders)) throw new TypeError('"permissions.additionalDirectories" is not a list')
   return (folders as readonly unknown[]).map((folder, index) => {
     const at = `permissions.additionalDirectories[${index}]`
-    const isNamed = typeof folder === 'string' && /^(?:\/|~(?:\/|$))/.test(folder)
     return settled(
       String(folder),
       at,
-      isNamed
+      isPlainFolder(folder)
         ? tightened([{ key: 'tools.fs.read.allow', add: folder }], 'reads pass; writes there ask')
-        : refused('it is named from a folder that the file does not say: name it from the root, or below ~'),
+        : refused('expected a folder without wildcards, named from the root or below ~'),
     )
+  })
+}
+
+/** What the sandbox denies to its commands is denied here to every tool; what it opens is not opened. */
+function sandboxLines(sandbox: Readonly<Record<string, unknown>>): readonly ForeignLine[] {
+  const { filesystem, network, ...others } = sandbox
+  const lines = [
+    ...denyLines(filesystem, 'sandbox.filesystem', {
+      denyRead: (path) => gitignorePath('read', fromRoot(path)),
+      denyWrite: (path) => gitignorePath('write', fromRoot(path)),
+    }),
+    ...denyLines(network, 'sandbox.network', { deniedDomains: hostSubject }),
+  ]
+  const opens = [...Object.keys(others), ...openKeys(filesystem), ...openKeys(network)].filter(
+    (key) => key !== 'enabled',
+  )
+  if (opens.length > 0) {
+    const why = 'what a contained command may reach is set here in "sandbox": see poundlock sandbox explain'
+    lines.push(settled(`sandbox: ${opens.join(', ')}`, 'sandbox', refused(why)))
+  }
+  return lines
+}
+
+const openKeys = (part: unknown) => (isObject(part) ? Object.keys(part).filter((key) => !key.startsWith('den')) : [])
+
+/** Here `/` is the root of the file system; in the rules of tools it is `//`. */
+const fromRoot = (path: string) => (path.startsWith('/') ? `/${path}` : path)
+
+function denyLines(
+  part: unknown,
+  at: string,
+  subjects: Readonly<Record<string, (entry: string) => Subject>>,
+): ForeignLine[] {
+  if (!isObject(part)) return []
+  return Object.entries(subjects).flatMap(([key, subjectFor]) => {
+    const entries = part[key] ?? []
+    if (!Array.isArray(entries)) throw new TypeError(`"${at}.${key}" is not a list`)
+    return (entries as readonly unknown[]).map((entry, index): ForeignLine => {
+      if (typeof entry !== 'string') throw new TypeError(`"${at}.${key}" has an entry that is not text`)
+      return {
+        text: `${key} ${entry}`,
+        at: `${at}.${key}[${index}]`,
+        action: 'deny',
+        rank: 0,
+        subject: subjectFor(entry),
+      }
+    })
   })
 }

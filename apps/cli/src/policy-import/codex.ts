@@ -2,6 +2,7 @@ import { isObject } from '@poundlock/spec'
 import { commandWords } from './command-pattern.ts'
 import { type ForeignLine, mapped, refused, settled, tightened } from './foreign-line.ts'
 import { hostSubject } from './hosts.ts'
+import { isPlainFolder } from './paths.ts'
 import { type Call, type Literal, starlarkCalls } from './starlark-calls.ts'
 
 const ACTIONS: Readonly<Record<string, 'allow' | 'ask' | 'deny'>> = { allow: 'allow', prompt: 'ask', forbidden: 'deny' }
@@ -90,6 +91,10 @@ export async function readCodexConfig(text: string): Promise<readonly ForeignLin
     lines.push(settled(`approval_policy = ${JSON.stringify(policy)}`, 'approval_policy', mapping))
   }
   if (isObject(written)) lines.push(...workspaceWrite(written))
+  for (const key of ['permissions', 'default_permissions']) {
+    if (config[key] === undefined) continue
+    lines.push(settled(key, key, refused('profiles of permissions have no counterpart: write what they deny by hand')))
+  }
   if (isObject(config['mcp_servers'])) {
     lines.push(settled('[mcp_servers]', 'mcp_servers', refused('servers are imported by: poundlock mcp import')))
   }
@@ -109,14 +114,13 @@ function workspaceWrite(written: Readonly<Record<string, unknown>>): readonly Fo
     )
   }
   for (const [index, root] of (Array.isArray(roots) ? (roots as readonly unknown[]) : []).entries()) {
-    const isNamed = typeof root === 'string' && /^(?:\/[^/]|~\/)/.test(root)
     lines.push(
       settled(
         String(root),
         `sandbox_workspace_write.writable_roots[${index}]`,
-        isNamed
+        isPlainFolder(root)
           ? mapped([{ key: 'sandbox.writePaths', add: root }])
-          : refused('expected a folder, named from the root or below ~'),
+          : refused('expected a folder without wildcards, named from the root or below ~'),
       ),
     )
   }

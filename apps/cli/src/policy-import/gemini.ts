@@ -26,8 +26,8 @@ const TOOLS: Readonly<Record<string, readonly string[]>> = {
 const DECISIONS: Readonly<Record<string, 'allow' | 'ask' | 'deny'>> = { allow: 'allow', ask_user: 'ask', deny: 'deny' }
 
 /**
- * The lists of Gemini CLI's `settings.json`: `tools.allowed`, `tools.exclude`, and their older names. An excluded tool
- * is excluded in any case.
+ * The lists of Gemini CLI's `settings.json`: `tools.allowed`, `tools.exclude`, their older names, and what is excluded of
+ * servers. An excluded tool is excluded in any case.
  */
 export function readGeminiSettings(text: string, file: string): readonly ForeignLine[] {
   const settings = readDocument(text, file)
@@ -49,6 +49,7 @@ export function readGeminiSettings(text: string, file: string): readonly Foreign
     ...list('deny', 'tools.exclude', tools['exclude']),
     ...list('deny', 'excludeTools', settings['excludeTools']),
   ]
+  lines.push(...serverLines(settings))
   for (const [at, value] of [
     ['tools.core', tools['core']],
     ['coreTools', settings['coreTools']],
@@ -63,6 +64,31 @@ export function readGeminiSettings(text: string, file: string): readonly Foreign
     )
   }
   return lines
+}
+
+/** Servers, and tools of servers, that the settings leave out. */
+function serverLines(settings: Values): readonly ForeignLine[] {
+  const { excluded, allowed } = isObject(settings['mcp']) ? settings['mcp'] : ({} as Values)
+  const servers = isObject(settings['mcpServers']) ? settings['mcpServers'] : {}
+  const deny = (at: string, values: unknown, tool: (name: string) => string): readonly ForeignLine[] => {
+    if (values === undefined) return []
+    if (!Array.isArray(values)) throw new TypeError(`"${at}" is not a list`)
+    return (values as readonly unknown[]).map((value, index) => {
+      const subject: Subject = { kind: 'tool', tools: [tool(textOf(value))], named: textOf(value) }
+      return { text: textOf(value), at: `${at}[${index}]`, action: 'deny', rank: Number.POSITIVE_INFINITY, subject }
+    })
+  }
+  const only = (at: string) =>
+    settled(at, at, refused('a list of the only ones has no counterpart: leave the others out of mcpServers'))
+  return [
+    ...deny('mcp.excluded', excluded, (name) => `mcp__${name}__*`),
+    ...(allowed === undefined ? [] : [only('mcp.allowed')]),
+    ...Object.entries(servers).flatMap(([name, server]) => {
+      if (!isObject(server)) return []
+      const left = deny(`mcpServers.${name}.excludeTools`, server['excludeTools'], (tool) => `mcp__${name}__${tool}`)
+      return server['includeTools'] === undefined ? left : [...left, only(`mcpServers.${name}.includeTools`)]
+    }),
+  ]
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined'))

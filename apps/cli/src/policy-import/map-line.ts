@@ -96,9 +96,15 @@ function allowCommand({ words, form }: CommandSubject, line: ForeignLine): Mappi
     : tightened(add(rule), `not for longer words that begin with "${words.at(-1)}"`)
 }
 
+/** `NAME=value` before a command. */
+const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/
+
 /** A rule that denies or asks may cover more than the line, never less. */
 function limitCommand({ words, form }: CommandSubject, line: ForeignLine): Mapping {
-  const whole = form === 'partial' ? words.slice(0, -1) : words
+  const begin = words.findIndex((word) => !ASSIGNMENT.test(word))
+  // Whatever variables a command has, it is the same command.
+  const whole = (form === 'partial' ? words.slice(0, -1) : words).slice(Math.max(begin, 0))
+  if (begin > 0 && form === 'exact' && whole.length === 0) return refused('it only sets variables')
   if (whole.length === 0) {
     if (form === 'prefix') return mapTool({ kind: 'tool', tools: ['exec'], named: 'commands' }, line)
     return refused('no whole word stands before its wildcard or quote, so that it would be about every command')
@@ -108,6 +114,7 @@ function limitCommand({ words, form }: CommandSubject, line: ForeignLine): Mappi
   if (problem !== null) return refused(problem)
   const rule = line.reason === undefined ? text : { command: text, reason: line.reason }
   const changes = [{ key: `tools.exec.${line.action}`, add: rule }]
+  if (begin > 0) return tightened(changes, 'with other variables too')
   if (form === 'prefix') return mapped(changes)
   return tightened(changes, form === 'exact' ? 'with any further arguments too' : `for all that begins with "${text}"`)
 }
@@ -135,6 +142,7 @@ function mapPath(subject: Extract<Subject, { kind: 'path' }>, { action }: Foreig
 
 function mapHost({ host, problem }: Extract<Subject, { kind: 'host' }>, { action }: ForeignLine): Mapping {
   if (problem !== undefined && (action === 'allow' || host === '')) return refused(problem)
+  if (action === 'allow' && host === '*') return refused('it allows every host: name those that are needed')
   if (action === 'allow') return mapped([{ key: 'tools.web.allowDomains', add: host }])
   const name = host.replace(/^\*\./, '')
   const wider = problem === undefined ? 'for every host below it too' : 'for the whole host, and every host below it'

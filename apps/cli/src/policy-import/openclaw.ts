@@ -110,7 +110,8 @@ function argumentsOf(pattern: string): { readonly pattern: string } | { readonly
     if (/[\s\\.*+?()[\]{}|]/.test(literal)) return { problem: 'its "argPattern" is more than plain words' }
     if (!words.endsWith(' ')) return { problem: 'its "argPattern" does not say where the last word ends' }
   }
-  const ours = isSeparated ? words.slice(0, -1) : words
+  const ours = asReadThere(isSeparated ? words.slice(0, -1) : words)
+  if (ours === null) return { problem: 'its "argPattern" has an escape that means something else here' }
   try {
     linearPattern(ours)
     return { pattern: ours }
@@ -118,6 +119,18 @@ function argumentsOf(pattern: string): { readonly pattern: string } | { readonly
     if (!(error instanceof SyntaxError)) throw error
     return { problem: `its "argPattern" cannot be matched here: ${error.message}` }
   }
+}
+
+/** Characters that end a line: `.` is none of them there, and any character here. */
+const NOT_THE_END_OF_A_LINE = '[^\\n\\r\\u2028\\u2029]'
+
+/**
+ * The pattern with the characters that it stands for there: a `.` that ends with the line, and no `\S`, `\p` or `\u{…}`,
+ * which stand for other characters in a pattern without the flag `u`.
+ */
+function asReadThere(pattern: string): string | null {
+  if (/(?<!\\)(?:\\\\)*\\(?:[SpP]|u\{)/.test(pattern)) return null
+  return pattern.replaceAll(/\\.|\[(?:\\.|[^\]\\])*\]|\./gs, (part) => (part === '.' ? NOT_THE_END_OF_A_LINE : part))
 }
 
 /** Whether a `|`, `^` or `$` stands outside of brackets and classes, unescaped. */

@@ -22,18 +22,21 @@ const TOOLS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * The `permission` of `opencode.json`, and of its agents. Of the entries that fit, the last decides there; here the
+ * The `permission` of `opencode.json`, and of its agents, and the tools that `tools` switches off. Of the entries that fit, the last decides there; here the
  * strictest.
  *
  * Source: OpenCode's documentation of permissions, 2026.
  */
 export function readOpencode(text: string, file: string): readonly ForeignLine[] {
   const config = readDocument(text, file)
-  const lines = permissionLines(config['permission'], 'permission')
+  const lines = [...permissionLines(config['permission'], 'permission'), ...switchedOff(config['tools'], 'tools')]
   const agents = isObject(config['agent']) ? config['agent'] : {}
   for (const [id, agent] of Object.entries(agents)) {
     if (!isObject(agent)) continue
-    const own = permissionLines(agent['permission'], `agent.${id}.permission`)
+    const own = [
+      ...permissionLines(agent['permission'], `agent.${id}.permission`),
+      ...switchedOff(agent['tools'], `agent.${id}.tools`),
+    ]
     // What one agent must not do is denied to all; what one may do is not.
     lines.push(
       ...own.map((line) =>
@@ -57,6 +60,22 @@ function permissionLines(permission: unknown, at: string): ForeignLine[] {
       const place = isObject(value) ? `${at}.${key}[${JSON.stringify(pattern)}]` : `${at}.${key}`
       return lineOf({ key, pattern, action, place, rank: rank++ })
     })
+  })
+}
+
+/** Tools that a configuration switches off: its older way to deny, which counts in any case. */
+function switchedOff(tools: unknown, at: string): readonly ForeignLine[] {
+  if (tools === undefined) return []
+  if (!isObject(tools)) throw new TypeError(`"${at}" is not an object`)
+  return Object.entries(tools).flatMap(([key, value]): readonly ForeignLine[] => {
+    if (value === true) return []
+    const line = {
+      text: `${key} ${String(value)}`,
+      at: `${at}.${key}`,
+      action: 'deny',
+      rank: Number.POSITIVE_INFINITY,
+    } as const
+    return [{ ...line, subject: subjectOf(key, '*', 'deny') }]
   })
 }
 

@@ -55,6 +55,15 @@ export function globPath(access: 'read' | 'write', text: string, action: string)
   }
 }
 
+/**
+ * Whether a folder is named from the root or below `~`, and every character of its name means itself: a wildcard of ours
+ * would stand for more folders than the one that it names there.
+ */
+export const isPlainFolder = (folder: unknown): folder is string =>
+  typeof folder === 'string' &&
+  /^(?:\/[^/]|~(?:\/|$))/.test(folder) &&
+  !/[*?[\]{}!\\]|(?:^|\/)\.\.(?:\/|$)/.test(folder)
+
 /** What denies may cover more: any character for a class, every file for what cannot be said. */
 const widened = (text: string) =>
   text
