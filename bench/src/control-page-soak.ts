@@ -4,8 +4,10 @@
  *   node src/control-page-soak.ts [minutes] [events a second]
  *
  * Two browsers look at one gateway: one at the queue, where requests come and are denied, one at a session, whose calls
- * are asked about, denied, run and print. Each sees at least so many events a second. After each minute the garbage of the
- * pages is collected, and their heaps, nodes and listeners are read through DevTools. Writes
+ * are asked about, denied, run and print. Each sees at least so many events a second. After each minute the calls pause
+ * until none is open, so that both pages show the same again: a card that waits has buttons, and each button a listener;
+ * so has a write of the queue to the storage of the browser, once a second.
+ * Then the garbage of the pages is collected, and their heaps, nodes and listeners are read through DevTools. Writes
  * results/control-page-soak.json and its table in README.md; ends with 1 when the heap in the last quarter is more than a
  * twentieth above that of the second one, when nodes or listeners grew so, or when events were fewer.
  */
@@ -35,6 +37,8 @@ const AT_ONCE = 28
 const SHARES = { asked: 0.075, run: 0.05, said: 0.6 }
 type Kind = keyof typeof SHARES
 const TURN_MS = 50
+/** A page keeps what waits at most a second after it has changed. */
+const QUIET_MS = 2000
 const MB = 1024 * 1024
 const GROWTH = 1.05
 
@@ -146,6 +150,10 @@ function count(error: { readonly code?: string }): void {
 }
 
 async function look(): Promise<void> {
+  while (sessions.some(({ agent }) => agent.open > 0)) await passed(TURN_MS)
+  await pages.queue.page.getByRole('heading', { name: 'Nothing waits' }).waitFor()
+  await pages.session.page.locator('.state', { hasText: /running|waiting/ }).first().waitFor({ state: 'hidden' })
+  await passed(QUIET_MS)
   const seconds = Math.round((performance.now() - begin) / 1000)
   samples.push({ seconds, queue: await memoryOf(pages.queue), session: await memoryOf(pages.session) })
   console.log(JSON.stringify({ ...samples.at(-1), received, made, failed }))
