@@ -13,7 +13,7 @@ export { readChatCommand, type ChatCommand } from './requests/chat-command.ts';
 export { findRequirements, type ApproverGroups, type RequirementRule } from './requests/requirements.ts';
 export { offeredDecisions } from './requests/offered-decisions.ts';
 export { voterOf } from './requests/quorum.ts';
-export { approversOf, stateOf, type AnswerAuthor, type ApprovalAnswer, type ApprovalDecision, type ApprovalRecord, type ApprovalRequest, type ApprovalRequirements, type AskedPart, type ApprovalState, type ApprovalVote, type Approvers, type ChangeLine, type Delegation, type RequestEffect, type RequestOrigin, } from './requests/request.ts';
+export { approversOf, stateOf, type AnswerAuthor, type ApprovalAnswer, type ApprovalDecision, type ApprovalRecord, type ApprovalRequest, type ApprovalRequirements, type AskedPart, type ApprovalState, type ApprovalVote, type Approvers, type ChangeLine, type Delegation, type ReasonOrigin, type RequestEffect, type RequestOrigin, } from './requests/request.ts';
 export { type SocketCall, type SocketEvent } from './socket/protocol.ts';
 
 // approvals-error.d.ts
@@ -241,6 +241,10 @@ export interface AskedPart {
     readonly start: number;
     readonly end: number;
 }
+export interface ReasonOrigin {
+    readonly rule?: string;
+    readonly source?: string;
+}
 export interface ChangeLine {
     readonly kind: 'heading' | 'added' | 'removed' | 'context' | 'hunk' | 'note';
     readonly text: string;
@@ -252,6 +256,7 @@ export interface ApprovalRequest {
     readonly callId: string;
     readonly tool: string;
     readonly reasons: readonly string[];
+    readonly reasonOrigins?: readonly ReasonOrigin[];
     readonly sets: readonly string[];
     readonly asker?: string;
     readonly queued?: true;

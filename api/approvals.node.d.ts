@@ -462,6 +462,10 @@ export interface AskedPart {
     readonly start: number;
     readonly end: number;
 }
+export interface ReasonOrigin {
+    readonly rule?: string;
+    readonly source?: string;
+}
 export interface ChangeLine {
     readonly kind: 'heading' | 'added' | 'removed' | 'context' | 'hunk' | 'note';
     readonly text: string;
@@ -473,6 +477,7 @@ export interface ApprovalRequest {
     readonly callId: string;
     readonly tool: string;
     readonly reasons: readonly string[];
+    readonly reasonOrigins?: readonly ReasonOrigin[];
     readonly sets: readonly string[];
     readonly asker?: string;
     readonly queued?: true;

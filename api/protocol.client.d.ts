@@ -632,6 +632,10 @@ export declare const EVENTS: {
                 callId: import("@poundlock/spec/schema").TypedSchema<string>;
                 tool: import("@poundlock/spec/schema").TypedSchema<string>;
                 reasons: import("@poundlock/spec/schema").TypedSchema<string[]>;
+                reasonOrigins: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<{
+                    rule?: string;
+                    source?: string;
+                }[]>>;
                 sets: import("@poundlock/spec/schema").TypedSchema<string[]>;
                 binding: import("@poundlock/spec/schema").ObjectSchema<{
                     text: import("@poundlock/spec/schema").TypedSchema<string>;
@@ -729,6 +733,10 @@ export declare const EVENTS: {
                 callId: import("@poundlock/spec/schema").TypedSchema<string>;
                 tool: import("@poundlock/spec/schema").TypedSchema<string>;
                 reasons: import("@poundlock/spec/schema").TypedSchema<string[]>;
+                reasonOrigins: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<{
+                    rule?: string;
+                    source?: string;
+                }[]>>;
                 sets: import("@poundlock/spec/schema").TypedSchema<string[]>;
                 binding: import("@poundlock/spec/schema").ObjectSchema<{
                     text: import("@poundlock/spec/schema").TypedSchema<string>;
@@ -826,6 +834,10 @@ export declare const EVENTS: {
                 callId: import("@poundlock/spec/schema").TypedSchema<string>;
                 tool: import("@poundlock/spec/schema").TypedSchema<string>;
                 reasons: import("@poundlock/spec/schema").TypedSchema<string[]>;
+                reasonOrigins: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<{
+                    rule?: string;
+                    source?: string;
+                }[]>>;
                 sets: import("@poundlock/spec/schema").TypedSchema<string[]>;
                 binding: import("@poundlock/spec/schema").ObjectSchema<{
                     text: import("@poundlock/spec/schema").TypedSchema<string>;
@@ -1216,6 +1228,10 @@ export declare const Approval: import("@poundlock/spec/schema").ObjectSchema<{
     callId: import("@poundlock/spec/schema").TypedSchema<string>;
     tool: import("@poundlock/spec/schema").TypedSchema<string>;
     reasons: import("@poundlock/spec/schema").TypedSchema<string[]>;
+    reasonOrigins: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<{
+        rule?: string;
+        source?: string;
+    }[]>>;
     sets: import("@poundlock/spec/schema").TypedSchema<string[]>;
     binding: import("@poundlock/spec/schema").ObjectSchema<{
         text: import("@poundlock/spec/schema").TypedSchema<string>;
@@ -1399,6 +1415,10 @@ export declare const approvalMethods: {
                     denied: number;
                     deny: number;
                 };
+                reasonOrigins?: {
+                    rule?: string;
+                    source?: string;
+                }[];
                 reasonRequired: boolean;
                 reasons: string[];
                 requestedBy?: {
@@ -1435,6 +1455,10 @@ export declare const approvalMethods: {
                 callId: import("@poundlock/spec/schema").TypedSchema<string>;
                 tool: import("@poundlock/spec/schema").TypedSchema<string>;
                 reasons: import("@poundlock/spec/schema").TypedSchema<string[]>;
+                reasonOrigins: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<{
+                    rule?: string;
+                    source?: string;
+                }[]>>;
                 sets: import("@poundlock/spec/schema").TypedSchema<string[]>;
                 binding: import("@poundlock/spec/schema").ObjectSchema<{
                     text: import("@poundlock/spec/schema").TypedSchema<string>;
@@ -1614,6 +1638,10 @@ export declare const approvalMethods: {
                     denied: number;
                     deny: number;
                 };
+                reasonOrigins?: {
+                    rule?: string;
+                    source?: string;
+                }[];
                 reasonRequired: boolean;
                 reasons: string[];
                 requestedBy?: {
@@ -1660,6 +1688,10 @@ export declare const approvalMethods: {
                 callId: import("@poundlock/spec/schema").TypedSchema<string>;
                 tool: import("@poundlock/spec/schema").TypedSchema<string>;
                 reasons: import("@poundlock/spec/schema").TypedSchema<string[]>;
+                reasonOrigins: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<{
+                    rule?: string;
+                    source?: string;
+                }[]>>;
                 sets: import("@poundlock/spec/schema").TypedSchema<string[]>;
                 binding: import("@poundlock/spec/schema").ObjectSchema<{
                     text: import("@poundlock/spec/schema").TypedSchema<string>;
@@ -1833,6 +1865,10 @@ export declare const approvalMethods: {
                         denied: number;
                         deny: number;
                     };
+                    reasonOrigins?: {
+                        rule?: string;
+                        source?: string;
+                    }[];
                     reasonRequired: boolean;
                     reasons: string[];
                     requestedBy?: {
@@ -1877,6 +1913,10 @@ export declare const approvalMethods: {
                 callId: import("@poundlock/spec/schema").TypedSchema<string>;
                 tool: import("@poundlock/spec/schema").TypedSchema<string>;
                 reasons: import("@poundlock/spec/schema").TypedSchema<string[]>;
+                reasonOrigins: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<{
+                    rule?: string;
+                    source?: string;
+                }[]>>;
                 sets: import("@poundlock/spec/schema").TypedSchema<string[]>;
                 binding: import("@poundlock/spec/schema").ObjectSchema<{
                     text: import("@poundlock/spec/schema").TypedSchema<string>;
@@ -2357,6 +2397,7 @@ export declare const deviceMethods: {
             agent: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
             bearer: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<boolean>>;
             expiresInMs: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+            page: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
         }>;
         readonly result: import("@poundlock/spec/schema").ObjectSchema<{
             code: import("@poundlock/spec/schema").TypedSchema<string>;
@@ -2365,6 +2406,10 @@ export declare const deviceMethods: {
                 id: import("@poundlock/spec/schema").TypedSchema<string>;
                 name: import("@poundlock/spec/schema").TypedSchema<string>;
             }>;
+            link: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                address: import("@poundlock/spec/schema").TypedSchema<string>;
+                qr: import("@poundlock/spec/schema").TypedSchema<string[]>;
+            }>>;
         }>;
         readonly errors: readonly ["RECORD_FAILED"];
         readonly summary: "Makes a setup code that lets one device in.";

@@ -594,6 +594,10 @@ export declare const EVENTS: {
                 callId: import("@poundlock/spec/schema").TypedSchema<string>;
                 tool: import("@poundlock/spec/schema").TypedSchema<string>;
                 reasons: import("@poundlock/spec/schema").TypedSchema<string[]>;
+                reasonOrigins: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<{
+                    rule?: string;
+                    source?: string;
+                }[]>>;
                 sets: import("@poundlock/spec/schema").TypedSchema<string[]>;
                 binding: import("@poundlock/spec/schema").ObjectSchema<{
                     text: import("@poundlock/spec/schema").TypedSchema<string>;
@@ -691,6 +695,10 @@ export declare const EVENTS: {
                 callId: import("@poundlock/spec/schema").TypedSchema<string>;
                 tool: import("@poundlock/spec/schema").TypedSchema<string>;
                 reasons: import("@poundlock/spec/schema").TypedSchema<string[]>;
+                reasonOrigins: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<{
+                    rule?: string;
+                    source?: string;
+                }[]>>;
                 sets: import("@poundlock/spec/schema").TypedSchema<string[]>;
                 binding: import("@poundlock/spec/schema").ObjectSchema<{
                     text: import("@poundlock/spec/schema").TypedSchema<string>;
@@ -788,6 +796,10 @@ export declare const EVENTS: {
                 callId: import("@poundlock/spec/schema").TypedSchema<string>;
                 tool: import("@poundlock/spec/schema").TypedSchema<string>;
                 reasons: import("@poundlock/spec/schema").TypedSchema<string[]>;
+                reasonOrigins: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<{
+                    rule?: string;
+                    source?: string;
+                }[]>>;
                 sets: import("@poundlock/spec/schema").TypedSchema<string[]>;
                 binding: import("@poundlock/spec/schema").ObjectSchema<{
                     text: import("@poundlock/spec/schema").TypedSchema<string>;
@@ -1206,6 +1218,10 @@ export declare const Approval: import("@poundlock/spec/schema").ObjectSchema<{
     callId: import("@poundlock/spec/schema").TypedSchema<string>;
     tool: import("@poundlock/spec/schema").TypedSchema<string>;
     reasons: import("@poundlock/spec/schema").TypedSchema<string[]>;
+    reasonOrigins: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<{
+        rule?: string;
+        source?: string;
+    }[]>>;
     sets: import("@poundlock/spec/schema").TypedSchema<string[]>;
     binding: import("@poundlock/spec/schema").ObjectSchema<{
         text: import("@poundlock/spec/schema").TypedSchema<string>;
@@ -1389,6 +1405,10 @@ export declare const approvalMethods: {
                     denied: number;
                     deny: number;
                 };
+                reasonOrigins?: {
+                    rule?: string;
+                    source?: string;
+                }[];
                 reasonRequired: boolean;
                 reasons: string[];
                 requestedBy?: {
@@ -1425,6 +1445,10 @@ export declare const approvalMethods: {
                 callId: import("@poundlock/spec/schema").TypedSchema<string>;
                 tool: import("@poundlock/spec/schema").TypedSchema<string>;
                 reasons: import("@poundlock/spec/schema").TypedSchema<string[]>;
+                reasonOrigins: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<{
+                    rule?: string;
+                    source?: string;
+                }[]>>;
                 sets: import("@poundlock/spec/schema").TypedSchema<string[]>;
                 binding: import("@poundlock/spec/schema").ObjectSchema<{
                     text: import("@poundlock/spec/schema").TypedSchema<string>;
@@ -1604,6 +1628,10 @@ export declare const approvalMethods: {
                     denied: number;
                     deny: number;
                 };
+                reasonOrigins?: {
+                    rule?: string;
+                    source?: string;
+                }[];
                 reasonRequired: boolean;
                 reasons: string[];
                 requestedBy?: {
@@ -1650,6 +1678,10 @@ export declare const approvalMethods: {
                 callId: import("@poundlock/spec/schema").TypedSchema<string>;
                 tool: import("@poundlock/spec/schema").TypedSchema<string>;
                 reasons: import("@poundlock/spec/schema").TypedSchema<string[]>;
+                reasonOrigins: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<{
+                    rule?: string;
+                    source?: string;
+                }[]>>;
                 sets: import("@poundlock/spec/schema").TypedSchema<string[]>;
                 binding: import("@poundlock/spec/schema").ObjectSchema<{
                     text: import("@poundlock/spec/schema").TypedSchema<string>;
@@ -1823,6 +1855,10 @@ export declare const approvalMethods: {
                         denied: number;
                         deny: number;
                     };
+                    reasonOrigins?: {
+                        rule?: string;
+                        source?: string;
+                    }[];
                     reasonRequired: boolean;
                     reasons: string[];
                     requestedBy?: {
@@ -1867,6 +1903,10 @@ export declare const approvalMethods: {
                 callId: import("@poundlock/spec/schema").TypedSchema<string>;
                 tool: import("@poundlock/spec/schema").TypedSchema<string>;
                 reasons: import("@poundlock/spec/schema").TypedSchema<string[]>;
+                reasonOrigins: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<{
+                    rule?: string;
+                    source?: string;
+                }[]>>;
                 sets: import("@poundlock/spec/schema").TypedSchema<string[]>;
                 binding: import("@poundlock/spec/schema").ObjectSchema<{
                     text: import("@poundlock/spec/schema").TypedSchema<string>;
@@ -2347,6 +2387,7 @@ export declare const deviceMethods: {
             agent: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
             bearer: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<boolean>>;
             expiresInMs: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<number>>;
+            page: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
         }>;
         readonly result: import("@poundlock/spec/schema").ObjectSchema<{
             code: import("@poundlock/spec/schema").TypedSchema<string>;
@@ -2355,6 +2396,10 @@ export declare const deviceMethods: {
                 id: import("@poundlock/spec/schema").TypedSchema<string>;
                 name: import("@poundlock/spec/schema").TypedSchema<string>;
             }>;
+            link: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                address: import("@poundlock/spec/schema").TypedSchema<string>;
+                qr: import("@poundlock/spec/schema").TypedSchema<string[]>;
+            }>>;
         }>;
         readonly errors: readonly ["RECORD_FAILED"];
         readonly summary: "Makes a setup code that lets one device in.";

@@ -6,8 +6,7 @@
  * Two browsers look at one gateway: one at the queue, where requests come and are denied, one at a session, whose calls
  * are asked about, denied, run and print. Each sees at least so many events a second. After each minute the calls pause
  * until none is open, so that both pages show the same again: a card that waits has buttons, and each button a listener;
- * so has a write of the queue to the storage of the browser, once a second.
- * Then the garbage of the pages is collected, and their heaps, nodes and listeners are read through DevTools. Writes
+ * so has a write of the queue to the storage of the browser, once a second. Then the garbage of the pages is collected, and their heaps, nodes and listeners are read through DevTools. Writes
  * results/control-page-soak.json and its table in README.md; ends with 1 when the heap in the last quarter is more than a
  * twentieth above that of the second one, when nodes or listeners grew so, or when events were fewer.
  */
@@ -31,10 +30,10 @@ import { table } from './report/table.ts'
 const [minutes, perSecond] = [Number(process.argv[2] ?? 60), Number(process.argv[3] ?? 20)]
 const AGENTS = 4
 const SESSIONS_OF_AGENT = 5
-/** An agent may have so many calls at once. */
-const AT_ONCE = 28
+/** An agent has so many at once: commands on a busy machine wait for each other, and keep no message waiting. */
+const AT_ONCE = { commands: 8, messages: 16 }
 /** Of each event a second, so many of these: what is asked comes to the queue and is settled there. */
-const SHARES = { asked: 0.075, run: 0.05, said: 0.6 }
+const SHARES = { said: 0.9, asked: 0.05, run: 0.02 }
 type Kind = keyof typeof SHARES
 const TURN_MS = 50
 /** A page keeps what waits at most a second after it has changed. */
@@ -50,15 +49,18 @@ interface Sample {
 }
 
 interface Session {
-  /** Which of the agents has it, and how many calls of that one have not ended. */
-  readonly agent: { readonly connection: DeviceConnection; open: number }
+  /** Which of the agents has it, and how many requests of that one have not ended. */
+  readonly agent: { readonly connection: DeviceConnection; readonly open: Record<keyof typeof AT_ONCE, number> }
   readonly id: string
 }
 
 const scene = await openGatewayScene()
 const sessions: Session[] = []
 for (let number = 0; number < AGENTS; number++) {
-  const agent = { connection: await connectDevice(scene.url, await scene.pair('agent')), open: 0 }
+  const agent = {
+    connection: await connectDevice(scene.url, await scene.pair('agent')),
+    open: { commands: 0, messages: 0 },
+  }
   for (let turn = 0; turn < SESSIONS_OF_AGENT; turn++) {
     const key = { idempotencyKey: `key-of-session-${number}-${turn}` }
     const { session } = await agent.connection.request('sessions.create', {}, key)
@@ -89,10 +91,13 @@ await pages.session.page.getByRole('heading', { name: /^Session/ }).waitFor()
 const MAKE: Readonly<Record<Kind, (number: number) => boolean>> = {
   asked: (number) => exec(sessions[number % sessions.length]!, `./leave-mark part-${number}`),
   run: (number) => exec(watched, `printf '%s\\n' '${number} of the tests passed' ${'x'.repeat(200)}`),
-  said: (number) => request(watched, 'sessions.send', { session: watched.id, text: `part ${number} was looked at` }),
+  said: (number) => {
+    const params = { session: watched.id, text: `part ${number} was looked at` }
+    return request(watched, 'messages', 'sessions.send', params)
+  },
 }
 const exec = (session: Session, command: string) =>
-  request(session, 'tools.call', { session: session.id, tool: 'exec', input: { command } })
+  request(session, 'commands', 'tools.call', { session: session.id, tool: 'exec', input: { command } })
 
 const samples: Sample[] = []
 const begin = performance.now()
@@ -102,7 +107,7 @@ let lookAt = begin + 60_000
 while (performance.now() < begin + minutes * 60_000) {
   const seconds = (performance.now() - begin) / 1000
   // What a busy machine has delayed is made up for.
-  for (const kind of ['asked', 'run', 'said'] as const) {
+  for (const kind of ['said', 'asked', 'run'] as const) {
     while (made[kind] < seconds * perSecond * SHARES[kind] && MAKE[kind](made[kind])) made[kind]++
   }
   if (performance.now() >= lookAt) {
@@ -131,16 +136,17 @@ async function countEvents(name: Name): Promise<void> {
 }
 
 /** @returns whether the agent could make one more */
-function request({ agent }: Session, method: string, params: object): boolean {
-  if (agent.open >= AT_ONCE) return false
-  agent.open++
+function request({ agent }: Session, kind: keyof typeof AT_ONCE, method: string, params: object): boolean {
+  const { open } = agent
+  if (open[kind] >= AT_ONCE[kind]) return false
+  open[kind]++
   agent.connection
     .request(method, params, { idempotencyKey: `key-of-request-${requests++}` })
     .then(({ status = 'ran' }) => {
       if (status !== 'ran' && status !== 'unapproved') count({ code: status })
     })
     .catch(count)
-    .finally(() => agent.open--)
+    .finally(() => open[kind]--)
   return true
 }
 
@@ -150,9 +156,12 @@ function count(error: { readonly code?: string }): void {
 }
 
 async function look(): Promise<void> {
-  while (sessions.some(({ agent }) => agent.open > 0)) await passed(TURN_MS)
+  while (sessions.some(({ agent: { open } }) => open.commands + open.messages > 0)) await passed(TURN_MS)
   await pages.queue.page.getByRole('heading', { name: 'Nothing waits' }).waitFor()
-  await pages.session.page.locator('.state', { hasText: /running|waiting/ }).first().waitFor({ state: 'hidden' })
+  await pages.session.page
+    .locator('.state', { hasText: /running|waiting/ })
+    .first()
+    .waitFor({ state: 'hidden' })
   await passed(QUIET_MS)
   const seconds = Math.round((performance.now() - begin) / 1000)
   samples.push({ seconds, queue: await memoryOf(pages.queue), session: await memoryOf(pages.session) })

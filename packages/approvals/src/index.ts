@@ -35,6 +35,7 @@ export {
   type Approvers,
   type ChangeLine,
   type Delegation,
+  type ReasonOrigin,
   type RequestEffect,
   type RequestOrigin,
 } from './requests/request.ts'

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import {
   drainAndClose,
   gatewaySocket,
+  pairingLink,
   qrLines,
   startGateway,
   takePassedSockets,
@@ -239,8 +240,7 @@ export async function pairDevice(flags: PairFlags): Promise<void> {
   )
   if (isBearer) return printBearer(flags, { ...invited, role, scopes, address })
   const { code, expiresAt, gateway } = invited
-  // Behind the #, so that it is sent to nobody.
-  const link = address === null ? null : `${address}/#gateway=${gateway.id}&code=${code}`
+  const link = address === null ? null : pairingLink(`${address}/`, gateway.id, code)
   if (flags.json) return printJson({ code, expiresAt, role, scopes, gateway, link })
   const { bold, dim } = paint()
   if (flags.qr !== false && process.stdout.isTTY) {

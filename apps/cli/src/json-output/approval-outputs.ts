@@ -124,6 +124,9 @@ const ApprovalRequest = Type.Object({
   callId: Type.String(),
   tool: Type.String(),
   reasons: Type.Array(Type.String()),
+  reasonOrigins: Type.Optional(
+    Type.Array(Type.Object({ rule: Type.Optional(Type.String()), source: Type.Optional(Type.String()) })),
+  ),
   sets: Type.Array(Type.String()),
   asker: Type.Optional(Type.String()),
   queued: Type.Optional(Type.Literal(true)),

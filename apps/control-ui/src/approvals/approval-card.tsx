@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks'
 import { hrefOf } from '../page/route.ts'
-import { CommandText, ForeignText, LONG_TEXT } from '../text/command-text.tsx'
+import { CommandText, ForeignText, labelText, LONG_TEXT } from '../text/command-text.tsx'
 import { Difference } from '../text/difference.tsx'
 import { Facts } from '../text/facts.tsx'
+import { ReasonList } from '../text/reason-list.tsx'
 import { AnswerButtons } from './answer-buttons.tsx'
 import type { OwnAnswer } from './approval-queue.ts'
 import type { ApprovalView, GivenAnswer } from './approval.ts'
@@ -26,7 +27,7 @@ export function ApprovalCard({ approval, own, isSelected, onSelect, onAnswer, on
     <article
       id={`approval-${id}`}
       class={isSelected ? 'card selected' : 'card'}
-      aria-label={`${tool} of ${binding.agent}`}
+      aria-label={labelText(`${tool} of ${binding.agent}`)}
       aria-current={isSelected}
       tabIndex={-1}
       onFocusCapture={onSelect}
@@ -51,13 +52,10 @@ export function ApprovalCard({ approval, own, isSelected, onSelect, onAnswer, on
           ))}
         </ul>
       )}
-      <ul class="reasons" aria-label="Why it is asked">
-        {reasons.map((reason) => (
-          <li key={reason}>
-            <ForeignText text={reason} />
-          </li>
-        ))}
-      </ul>
+      <ReasonList
+        label="Why it is asked"
+        reasons={reasons.map((message, index) => ({ message, ...approval.reasonOrigins?.[index] }))}
+      />
       <CallFacts approval={approval} />
       {quorum.approve > 1 && (
         <p class="note">
@@ -67,7 +65,11 @@ export function ApprovalCard({ approval, own, isSelected, onSelect, onAnswer, on
       <div aria-live="polite">
         {own === undefined || own.kind === 'failed' ? (
           <>
-            {own !== undefined && <p class="problem">Not answered: {own.problem}</p>}
+            {own !== undefined && (
+              <p class="problem">
+                Not answered: <ForeignText text={own.problem} />
+              </p>
+            )}
             <AnswerButtons approval={approval} isSeen={isSeen} onAnswer={onAnswer} />
           </>
         ) : (

@@ -43,10 +43,10 @@ function weightOf({ kind, unknown }: Effect): number {
 function sentenceOf({ kind, path, unknown }: Effect, cwd: string) {
   const key = `${kind} ${path} ${unknown}`
   if (kind === 'more') return <li key={key}>and {path} more</li>
-  const [verb, open] = SENTENCES[kind] ?? [kind, kind]
+  const [verb, open] = Object.hasOwn(SENTENCES, kind) ? SENTENCES[kind]! : [kind, kind]
   return (
     <li key={key} class={`effect-${kind}`}>
-      {path === null ? open : verb} {path !== null && <ForeignText text={relativeTo(path, cwd)} />}
+      <ForeignText text={path === null ? open : verb} /> {path !== null && <ForeignText text={relativeTo(path, cwd)} />}
       {unknown === true && <strong>; nothing is known of what that does</strong>}
     </li>
   )

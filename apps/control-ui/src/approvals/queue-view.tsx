@@ -3,6 +3,7 @@ import { useMemo } from 'preact/hooks'
 import { Remembered } from '../lists/remembered.tsx'
 import { WhenSeen } from '../lists/when-seen.tsx'
 import { CommandText, ForeignText } from '../text/command-text.tsx'
+import { Problem } from '../text/problem.tsx'
 import { ApprovalCard } from './approval-card.tsx'
 import type { ApprovalQueue, OwnAnswer } from './approval-queue.ts'
 import type { ApprovalView } from './approval.ts'
@@ -35,11 +36,7 @@ export function QueueView(props: QueueViewProps) {
       <h1>
         {total === 0 ? 'Nothing waits for an answer' : `${total} ${total === 1 ? 'waits' : 'wait'} for an answer`}
       </h1>
-      {queue.problem.value !== null && (
-        <p class="problem" role="alert">
-          {queue.problem.value}
-        </p>
-      )}
+      <Problem text={queue.problem.value} />
       {shown.map((group) => (
         <Group key={group[0]!.id} group={group} {...props} />
       ))}

@@ -1,8 +1,9 @@
 import type { ResultOf } from '@poundlock/protocol'
 import type { ComponentChildren } from 'preact'
-import { ForeignText } from '../text/command-text.tsx'
+import { ForeignText, labelText } from '../text/command-text.tsx'
 import { Facts } from '../text/facts.tsx'
 import { Moment } from '../text/moment.tsx'
+import { Problem } from '../text/problem.tsx'
 
 type Server = ResultOf<'mcp.servers'>['servers'][number]
 
@@ -24,7 +25,7 @@ export function ServerCard({ server, children }: ServerCardProps) {
   const { name, state, transport, target, origin, listedAt, version, callable, withheld, problem } = server
   const names = (list: readonly string[]) => (list.length === 0 ? undefined : list.join(', '))
   return (
-    <article class="card" aria-label={`Server ${name}`}>
+    <article class="card" aria-label={labelText(`Server ${name}`)}>
       <header>
         <strong>
           <ForeignText text={name} />
@@ -45,11 +46,7 @@ export function ServerCard({ server, children }: ServerCardProps) {
           ['Cannot be used', names(server.quarantined.map((tool) => `${tool.name} (${tool.reason})`))],
         ]}
       />
-      {problem !== null && (
-        <p class="problem">
-          <ForeignText text={problem} />
-        </p>
-      )}
+      <Problem text={problem} />
       {children}
     </article>
   )

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 import { textOf } from '../connection/gateway-link.ts'
 import { useRequest } from '../connection/use-request.ts'
 import { lineDifference } from '../policy/line-difference.ts'
-import { ForeignText } from '../text/command-text.tsx'
+import { ForeignText, labelText } from '../text/command-text.tsx'
 import { Difference, type DifferenceLine } from '../text/difference.tsx'
 import { Problem } from '../text/problem.tsx'
 
@@ -37,7 +37,7 @@ export function ToolSection({ client, scopes, server, onChanged }: ToolSectionPr
   }
   const { tools = [], more = 0 } = result.value ?? {}
   return (
-    <section aria-label={`Tools of ${server}`} aria-busy={isBusy}>
+    <section aria-label={labelText(`Tools of ${server}`)} aria-busy={isBusy}>
       <Problem text={failure ?? problem.value} />
       {scopes.has('admin') && (
         <button type="button" disabled={isBusy} onClick={() => void run(client.request('mcp.refresh', { server }))}>
@@ -79,17 +79,17 @@ function ToolRow({ tool, mayAccept, mayWithhold, onAccept, onWithhold }: ToolRow
   const { name, digest, withheldBy, listed } = tool
   const state = listed === null ? 'is no longer listed' : withheldBy === null ? 'can be called' : HOLDS[withheldBy]
   return (
-    <section class="tool" aria-label={`Tool ${name}`}>
+    <section class="tool" aria-label={labelText(`Tool ${name}`)}>
       <h2>
         <ForeignText text={name} /> <span class={withheldBy === null ? 'quiet' : 'state'}>{state}</span>
       </h2>
       {withheldBy === null ? (
         <details>
           <summary>What it says of itself</summary>
-          <Difference lines={linesOf(tool)} label={`What ${name} says of itself`} />
+          <Difference lines={linesOf(tool)} label={labelText(`What ${name} says of itself`)} />
         </details>
       ) : (
-        <Difference lines={linesOf(tool)} label={`What differs in ${name}`} />
+        <Difference lines={linesOf(tool)} label={labelText(`What differs in ${name}`)} />
       )}
       {digest !== null && (
         <div class="controls">

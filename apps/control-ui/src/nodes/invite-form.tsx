@@ -46,6 +46,7 @@ export function InviteForm({ client, scopes }: InviteFormProps) {
       .request('devices.invite', {
         role,
         scopes: given,
+        page: `${location.origin}${location.pathname}`,
         ...(label !== '' && { name: label }),
         ...(role === 'agent' && { agent: agent.trim() }),
       })
@@ -86,24 +87,25 @@ export function InviteForm({ client, scopes }: InviteFormProps) {
 }
 
 function Invited({
-  invited: { code, gateway, expiresAt },
+  invited: { link, expiresAt },
   onGone,
 }: {
   readonly invited: Invitation
   readonly onGone: () => void
 }) {
-  const page = `${location.origin}${location.pathname}`
-  // Behind the #, so that it is sent to no server.
-  const link = `${page}#gateway=${gateway.id}&code=${code}`
   return (
     <div class="invited" role="status">
       <p>
         For one device, once. It ends in <Countdown until={expiresAt} />. Keep it to yourself: who has it gets in.
       </p>
-      <QrCode text={link} label="The pairing link as a QR code" />
-      <p>
-        <code class="link">{link}</code>
-      </p>
+      {link && (
+        <>
+          <QrCode rows={link.qr} label="The pairing link as a QR code" />
+          <p>
+            <code class="link">{link.address}</code>
+          </p>
+        </>
+      )}
       <button type="button" onClick={onGone}>
         Hide it
       </button>

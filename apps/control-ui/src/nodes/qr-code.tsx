@@ -1,22 +1,22 @@
-import { useMemo } from 'preact/hooks'
-import { encode } from 'uqr'
-
-/** A text as a QR code: one path, drawn dark on light in both colour schemes, so that cameras read it. */
-export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
-  const { size, path } = useMemo(() => drawn(text), [text])
-  return (
-    <svg class="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shape-rendering="crispEdges">
-      <rect width={size} height={size} fill="#fff" />
-      <path d={path} fill="#000" />
-    </svg>
-  )
+interface QrCodeProps {
+  /** As the gateway has made them: `1` for a dark module. */
+  readonly rows: readonly string[]
+  readonly label: string
 }
 
-function drawn(text: string): { readonly size: number; readonly path: string } {
-  const { data, size } = encode(text, { ecc: 'M', border: 4 })
-  let path = ''
-  for (const [y, row] of data.entries()) {
-    for (const [x, isDark] of row.entries()) if (isDark) path += `M${x} ${y}h1v1h-1z`
-  }
-  return { size, path }
+/** A QR code: one path, drawn dark on light in both colour schemes, so that cameras read it. */
+export function QrCode({ rows, label }: QrCodeProps) {
+  const dark = rows.flatMap((row, y) => Array.from(row.matchAll(/1/g), ({ index }) => `M${index} ${y}h1v1h-1z`))
+  return (
+    <svg
+      class="qr"
+      viewBox={`0 0 ${rows.length} ${rows.length}`}
+      role="img"
+      aria-label={label}
+      shape-rendering="crispEdges"
+    >
+      <rect width={rows.length} height={rows.length} fill="#fff" />
+      <path d={dark.join('')} fill="#000" />
+    </svg>
+  )
 }

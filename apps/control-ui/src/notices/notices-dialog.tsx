@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { Problem } from '../text/problem.tsx'
 import type { BrowserNotices, NoticeState } from './notices.ts'
 
 const STATES: Readonly<Record<NoticeState, string>> = {
@@ -36,11 +37,7 @@ export function NoticesDialog({
         {STATES[state]}
         {state === 'on' && ` They ${notices.showsCommands.value ? 'show the command' : 'show no command'}.`}
       </p>
-      {notices.problem.value !== null && (
-        <p class="problem" role="alert">
-          {notices.problem.value}
-        </p>
-      )}
+      <Problem text={notices.problem.value} />
       <p>
         {state === 'off' && (
           <button type="button" onClick={() => void notices.turnOn()}>

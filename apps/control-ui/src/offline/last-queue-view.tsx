@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { EffectList } from '../approvals/effect-list.tsx'
-import { CommandText, ForeignText } from '../text/command-text.tsx'
+import { CommandText, ForeignText, labelText } from '../text/command-text.tsx'
 import { Facts } from '../text/facts.tsx'
 import { Moment } from '../text/moment.tsx'
 import { loadLastQueue, type LastQueue } from './last-queue.ts'
@@ -27,7 +27,7 @@ export function LastQueueView() {
           </p>
           {kept.waiting.length === 0 && <p class="note">Nothing did.</p>}
           {kept.waiting.map(({ id, binding, tool, effects }) => (
-            <article key={id} class="card" aria-label={`${tool} of ${binding.agent}`}>
+            <article key={id} class="card" aria-label={labelText(`${tool} of ${binding.agent}`)}>
               <CommandText text={binding.text} />
               {effects && <EffectList effects={effects} cwd={binding.cwd.path} />}
               <Facts

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { GatewayLink } from '../connection/gateway-link.ts'
+import { Problem } from '../text/problem.tsx'
 import { takePairingLink } from './pairing-link.ts'
 
 /** Lets this browser in with a setup code. */
@@ -24,11 +25,7 @@ export function PairingView({
         Run <code>poundlock gateway pair</code> on the machine of the gateway. It prints a setup code, which can be used
         once within ten minutes.
       </p>
-      {problem !== null && (
-        <p class="problem" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
       <form class="pairing" onSubmit={pair}>
         <label>
           Setup code

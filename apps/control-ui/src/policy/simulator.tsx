@@ -5,6 +5,7 @@ import { EffectList } from '../approvals/effect-list.tsx'
 import { textOf } from '../connection/gateway-link.ts'
 import { CommandText, ForeignText } from '../text/command-text.tsx'
 import { Problem } from '../text/problem.tsx'
+import { ReasonList } from '../text/reason-list.tsx'
 
 interface SimulatorProps {
   readonly client: GatewayClient
@@ -59,11 +60,7 @@ function CheckedCall({ command, result: { decision, reasons, trace, effects, fix
         <strong class={`decision-${decision}`}>{decision}</strong>
       </p>
       <CommandText text={command} />
-      <ul class="reasons" aria-label="Why">
-        {reasons.map((reason, index) => (
-          <ReasonRow key={index} {...reason} />
-        ))}
-      </ul>
+      <ReasonList label="Why" reasons={reasons} />
       {effects.length > 0 && <EffectList effects={effects} cwd="" />}
       {fix.length > 0 && (
         <ul aria-label="What would let it through">
@@ -76,31 +73,8 @@ function CheckedCall({ command, result: { decision, reasons, trace, effects, fix
       )}
       <details>
         <summary>All {trace.length} steps</summary>
-        <ol>
-          {trace.map((step, index) => (
-            <ReasonRow key={index} {...step} />
-          ))}
-        </ol>
+        <ReasonList label="The steps, in their order" reasons={trace} />
       </details>
     </article>
   )
 }
-
-interface ReasonRowProps {
-  readonly message: string
-  readonly source?: string
-  readonly decision?: string
-}
-
-const ReasonRow = ({ message, source, decision }: ReasonRowProps) => (
-  <li>
-    {decision !== undefined && <strong class={`decision-${decision}`}>{decision} </strong>}
-    <ForeignText text={message} />
-    {source !== undefined && (
-      <span class="quiet">
-        {' '}
-        <ForeignText text={source} />
-      </span>
-    )}
-  </li>
-)

@@ -1,7 +1,8 @@
 import { useMemo } from 'preact/hooks'
 import { hrefOf } from '../page/route.ts'
-import { CommandText, ForeignText } from '../text/command-text.tsx'
+import { CommandText, ForeignText, labelText } from '../text/command-text.tsx'
 import { Moment, shortSpan } from '../text/moment.tsx'
+import { ReasonList } from '../text/reason-list.tsx'
 import { outputText } from './output-text.ts'
 import type { CallEntry } from './session-entries.ts'
 
@@ -18,20 +19,12 @@ export function CallCard({ call, output, onCancel }: CallCardProps) {
   const { requested, decided, waiting, answered, started, ended, at } = call
   const text = ended?.tail ?? output
   return (
-    <article class="card" aria-label={`Call of ${requested?.tool ?? 'a tool'}`}>
+    <article class="card" aria-label={labelText(`Call of ${requested?.tool ?? 'a tool'}`)}>
       <header>
         <Moment at={at} /> <ForeignText text={requested?.tool ?? ''} /> <strong class="state">{stateOf(call)}</strong>
       </header>
       {requested && <CommandText text={requested.summary} />}
-      {decided && (
-        <ul class="reasons" aria-label="Why it was decided so">
-          {decided.reasons.map(({ message, source }, index) => (
-            <li key={index}>
-              <ForeignText text={source === undefined ? message : `${message} (${source})`} />
-            </li>
-          ))}
-        </ul>
-      )}
+      {decided && <ReasonList label="Why it was decided so" reasons={decided.reasons} />}
       {answered && (
         <p class="note">
           {answered.decision} {answered.by !== undefined && <ForeignText text={`by ${answered.by}`} />}

@@ -6,10 +6,39 @@ import { markParts, type Part } from './mark-parts.ts'
 /** More than fits on a few screens is shown when asked for. */
 export const LONG_TEXT = 4000
 
-/** Text from an agent: all of it is visible, and none of it is markup. */
-export function ForeignText({ text }: { readonly text: string }) {
-  return <bdi>{visibleText(text, { newlines: 'keep' })}</bdi>
+interface TextProps {
+  readonly text: string
 }
+
+const VisibleText = ({ text }: TextProps) => <bdi>{visibleText(text, { newlines: 'keep' })}</bdi>
+
+/** Text from an agent: nothing in it hides, and none of it is markup. */
+export function ForeignText({ text }: TextProps) {
+  return text.length > LONG_TEXT ? <LongText text={text} /> : <VisibleText text={text} />
+}
+
+/** A page of megabytes answers nobody: the start, and the rest when asked for. */
+function LongText({ text }: TextProps) {
+  const [isWhole, setWhole] = useState(false)
+  return (
+    <>
+      <VisibleText text={isWhole ? text : text.slice(0, LONG_TEXT)} />
+      {!isWhole && <ShowAll length={text.length} onPress={() => setWhole(true)} />}
+    </>
+  )
+}
+
+const ShowAll = ({ length, onPress }: { readonly length: number; readonly onPress: () => void }) => (
+  <>
+    {'… '}
+    <button type="button" onClick={onPress}>
+      Show all {length.toLocaleString('en')} characters
+    </button>
+  </>
+)
+
+/** The start of a text from others in a line, for attributes. */
+export const labelText = (text: string): string => visibleText(text.slice(0, 200))
 
 interface CommandTextProps {
   readonly text: string
@@ -40,18 +69,13 @@ export function CommandText({ text, asked, onWhole }: CommandTextProps) {
         {tokens.map(({ kind, text: piece, isMarked }, index) => {
           const token = (
             <span key={index} class={`token-${kind}`}>
-              <ForeignText text={piece} />
+              <VisibleText text={piece} />
             </span>
           )
           return isMarked ? <mark key={index}>{token}</mark> : token
         })}
-        {isCut && '…'}
       </code>
-      {isCut && (
-        <button type="button" onClick={showAll}>
-          Show all {text.length.toLocaleString('en')} characters
-        </button>
-      )}
+      {isCut && <ShowAll length={text.length} onPress={showAll} />}
     </div>
   )
 }

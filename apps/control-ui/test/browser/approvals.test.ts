@@ -34,8 +34,8 @@ test('a person pairs a browser with a link, and allows what an agent waits for',
   await page.getByRole('heading', { name: 'Nothing waits' }).waitFor()
 })
 
-test('of a line with several parts, what is asked about is marked', async () => {
-  const scene = new GatewayScene({ tools: { exec: { allow: ['ls'] } } })
+test('of a line with several parts, what is asked about is marked, with the rule that asks', async () => {
+  const scene = new GatewayScene({ tools: { exec: { allow: ['ls'], ask: ['touch'] } } })
   await scene.start()
   const page = await pairedPage(scene)
   const agent = await scene.openAgent()
@@ -43,6 +43,8 @@ test('of a line with several parts, what is asked about is marked', async () => 
   const card = page.getByRole('article')
   await card.waitFor()
   expect((await card.locator('mark').allTextContents()).join('')).toBe('touch made')
+  const reasons = card.getByRole('list', { name: 'Why it is asked' })
+  expect(await reasons.textContent()).toMatch(/ rule touch \S+\/poundlock\.json:1:\d+/)
   await card.getByRole('button', { name: 'Deny' }).click()
   expect(await call).toMatchObject({ status: 'unapproved' })
 })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import type { ParamsOf } from '@poundlock/protocol'
 import { connectGateway, webIdentity, type GatewayClient } from '@poundlock/protocol/client'
 import { temporaryFolder } from '@poundlock/tooling/temporary-folder'
 import { onTestFinished } from 'vitest'
@@ -21,6 +22,7 @@ const CONFIGURATION = {
 interface SceneConfiguration {
   readonly gateway?: object
   readonly mcpServers?: object
+  readonly approvals?: object
   /** Beside what holds in every scene. */
   readonly tools?: { readonly exec: object }
 }
@@ -93,13 +95,13 @@ export class GatewayScene {
   }
 
   /** An agent with a session, whose commands wait for people. */
-  async openAgent(): Promise<Agent> {
-    const { code } = await this.cli('gateway', 'pair', '--role', 'agent', '--agent', 'coder', '--name', 'builder')
+  async openAgent(name = 'builder'): Promise<Agent> {
+    const { code } = await this.cli('gateway', 'pair', '--role', 'agent', '--agent', 'coder', '--name', name)
     const keys = await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])
     const client = connectGateway({
       url: `${this.address.replace('http', 'ws')}ws`,
       identity: await webIdentity(keys),
-      credential: { kind: 'setup-code', code, name: 'builder' },
+      credential: { kind: 'setup-code', code, name },
       role: 'agent',
       scopes: ['status.read', 'sessions.read', 'sessions.write', 'tools.call'],
       client: { name: 'test', version: '1', platform: 'test' },
@@ -150,6 +152,10 @@ export class Agent {
 
   /** Runs a command, once it was allowed. */
   exec(command: string, { record = false }: { readonly record?: boolean } = {}) {
-    return this.client.request('tools.call', { session: this.#session, tool: 'exec', input: { command }, record })
+    return this.call({ tool: 'exec', input: { command }, record })
+  }
+
+  call(params: Omit<ParamsOf<'tools.call'>, 'session'>) {
+    return this.client.request('tools.call', { session: this.#session, ...params })
   }
 }

@@ -26,6 +26,7 @@ export function approvalView(record: ApprovalRecord, now: number): SharedView {
     changes,
     grantCovers,
     askedParts,
+    reasonOrigins,
     ...shown
   } = request
   const { approve = 1, deny = 1, reason = 'optional' } = requires ?? {}
@@ -36,6 +37,7 @@ export function approvalView(record: ApprovalRecord, now: number): SharedView {
   return {
     ...shown,
     reasons: [...shown.reasons],
+    ...(reasonOrigins && { reasonOrigins: [...reasonOrigins] }),
     sets: [...shown.sets],
     ...(effects && { effects: [...effects] }),
     ...(changes && { changes: [...changes] }),

@@ -2,6 +2,8 @@ import { GatewayError, type ParamsOf } from '@poundlock/protocol'
 import type { Caller } from '../dispatch/caller.ts'
 import type { Handlers } from '../dispatch/handler.ts'
 import type { Services } from '../dispatch/services.ts'
+import { pairingLink } from '../local/pairing-link.ts'
+import { qrRows } from '../local/qr-lines.ts'
 import { checkAgent, checkBearer, checkGrant } from './check-grant.ts'
 import { shownDevice } from './device-views.ts'
 import type { DeviceRecord } from './device.ts'
@@ -15,7 +17,7 @@ import type { SetupCode, SetupGrant } from './setup-codes.ts'
 export function pairingMethods(services: Services): Handlers {
   const { identity, connections, log, deviceAudit } = services
   return {
-    'devices.invite': async ({ role, scopes, name, agent, bearer, expiresInMs }, caller) => {
+    'devices.invite': async ({ role, scopes, name, agent, bearer, expiresInMs, page }, caller) => {
       checkGrant(caller, role, scopes)
       checkAgent(role, agent)
       checkBearer(role, bearer)
@@ -42,10 +44,13 @@ export function pairingMethods(services: Services): Handlers {
         throw error
       }
       log('setup-code-made', { by: caller.deviceId, role, scopes, bearer })
+      const { id } = identity.gateway
+      const address = page === undefined ? null : pairingLink(page, id, made.code)
       return {
         code: made.code,
         expiresAt: made.expiresAt,
-        gateway: { id: identity.gateway.id, name: services.gatewayName },
+        gateway: { id, name: services.gatewayName },
+        ...(address !== null && { link: { address, qr: qrRows(address) } }),
       }
     },
     'devices.approve': async (params, caller) => ({

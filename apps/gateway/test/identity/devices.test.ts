@@ -304,3 +304,20 @@ test('who watches the devices learns what changes, and takes up where they stopp
   expect(resumed.result.gap).toBeUndefined()
   expect((await later.next()).seq).toBe(head + 2)
 })
+
+test('an invitation for an address of the page has a link and its QR code, and none for what is no address', async () => {
+  const gateway = await openTestGateway()
+  const owner = await gateway.owner()
+  const params = { role: 'operator', scopes: ['status.read'] }
+  const page = 'https://desk.example/poundlock/'
+  const { result } = await owner.call('devices.invite', { ...params, page })
+  expect(result.link.address).toBe(`${page}#gateway=${result.gateway.id}&code=${result.code}`)
+  const { qr } = result.link as { qr: string[] }
+  // A frame of four light modules, and in it the first of the three marks by which cameras find a code.
+  expect(qr.slice(3, 6).map((row) => row.slice(3, 13))).toEqual(['0000000000', '0111111100', '0100000100'])
+  expect(new Set(qr.map((row) => row.length))).toEqual(new Set([qr.length]))
+  expect((await owner.call('devices.invite', params)).result.link).toBeUndefined()
+  for (const wrong of ['javascript:alert(1)//', 'https://desk.example/#x', `https://a/${'b'.repeat(400)}`]) {
+    expect((await owner.call('devices.invite', { ...params, page: wrong })).error?.code).toBe('INVALID_PARAMS')
+  }
+})

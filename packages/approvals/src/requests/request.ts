@@ -45,6 +45,12 @@ export interface AskedPart {
   readonly end: number
 }
 
+/** Which rule gave a reason, as it was written, and where it stands: `file:line:column`, or `built-in`. */
+export interface ReasonOrigin {
+  readonly rule?: string
+  readonly source?: string
+}
+
 /** One line of what a call would change; its kind is for colours. */
 export interface ChangeLine {
   readonly kind: 'heading' | 'added' | 'removed' | 'context' | 'hunk' | 'note'
@@ -64,6 +70,8 @@ export interface ApprovalRequest {
   readonly tool: string
   /** Why it is asked about, a sentence each. */
   readonly reasons: readonly string[]
+  /** Where each of the reasons comes from, in their order; absent where no rule gave one. */
+  readonly reasonOrigins?: readonly ReasonOrigin[]
   /** Names of the environment variables that the call sets; values can be secrets. */
   readonly sets: readonly string[]
   /**

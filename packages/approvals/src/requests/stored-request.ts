@@ -8,6 +8,7 @@ import type {
   AskedPart,
   ChangeLine,
   Delegation,
+  ReasonOrigin,
   RequestEffect,
   RequestOrigin,
 } from './request.ts'
@@ -82,6 +83,7 @@ const CHANGE = closed<ChangeLine>({
 })
 const OFFSET = { type: 'integer', minimum: 0 } as const
 const ASKED_PART = closed<AskedPart>({ start: OFFSET, end: OFFSET })
+const REASON_ORIGIN = closed<ReasonOrigin>({ rule: TEXT, source: TEXT }, ['rule', 'source'])
 const VOTE_KEYS = {
   decision: DECISION,
   limits: LIMITS,
@@ -106,6 +108,7 @@ export const STORED_PARTS = {
       callId: TEXT,
       tool: TEXT,
       reasons: TEXTS,
+      reasonOrigins: { type: 'array', items: REASON_ORIGIN },
       sets: TEXTS,
       asker: TEXT,
       queued: { type: 'boolean', const: true },
@@ -122,7 +125,18 @@ export const STORED_PARTS = {
       askedParts: { type: 'array', items: ASKED_PART },
       likeness: TEXT,
     },
-    ['asker', 'queued', 'origin', 'requires', 'approvers', 'effects', 'changes', 'grantCovers', 'askedParts'],
+    [
+      'asker',
+      'queued',
+      'origin',
+      'requires',
+      'approvers',
+      'effects',
+      'changes',
+      'grantCovers',
+      'askedParts',
+      'reasonOrigins',
+    ],
   ),
   answer: closed<ApprovalAnswer>({ ...VOTE_KEYS, votes: { type: 'array', items: VOTE } }, [
     'limits',

@@ -58,6 +58,10 @@ export const Approval = closed({
   callId: Type.String(),
   tool: Type.String(),
   reasons: Type.Array(Type.String()),
+  /** Which rule gave each of the reasons, and where it stands, in their order; absent where no rule gave one. */
+  reasonOrigins: Type.Optional(
+    Type.Array(closed({ rule: Type.Optional(Type.String()), source: Type.Optional(Type.String()) })),
+  ),
   /** Names of environment variables that the call sets. */
   sets: Type.Array(Type.String()),
   binding: Binding,

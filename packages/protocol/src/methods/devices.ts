@@ -44,6 +44,11 @@ export const PairingRequest = closed({
 export type PairingRequest = Static<typeof PairingRequest>
 
 const DeviceReference = Type.String({ minLength: 1, maxLength: 64, title: 'an id, at least 6 digits of it, or a name' })
+const PageAddress = Type.String({
+  pattern: '^https?://[^\\s#]+$',
+  maxLength: 400,
+  title: 'an http address without a hash',
+})
 
 const MANAGES = {
   to: 'gateway',
@@ -90,12 +95,16 @@ export const deviceMethods = {
       bearer: Type.Optional(Type.Boolean()),
       /** At most ten minutes, which it is when absent. */
       expiresInMs: Type.Optional(Type.Integer({ minimum: 1000, maximum: 600_000 })),
+      /** The address of the control page, as the device reaches it: the result has a link then. */
+      page: Type.Optional(PageAddress),
     }),
     result: closed({
       /** `<codeId>-<secret>`: 8 hexadecimal digits, a hyphen, 128 bits. Shown this once, used once. */
       code: Type.String(),
       expiresAt: Time,
       gateway: closed({ id: Fingerprint, name: Name }),
+      /** The page with the code behind its #, which is sent to no server; and its QR code, a row each, `1` for dark. */
+      link: Type.Optional(closed({ address: Type.String(), qr: Type.Array(Type.String()) })),
     }),
     errors: ['RECORD_FAILED'],
     summary: 'Makes a setup code that lets one device in.',

@@ -1,6 +1,6 @@
-import { offeredDecisions, type AskedPart, type Binding } from '@poundlock/approvals'
+import { offeredDecisions, type AskedPart, type Binding, type ReasonOrigin } from '@poundlock/approvals'
 import type { NewRequest } from '@poundlock/approvals/node'
-import type { CommandDecision } from '@poundlock/policy'
+import type { CommandDecision, Reason } from '@poundlock/policy'
 import { visibleText } from '@poundlock/spec'
 import type { CallToApprove } from './approval.ts'
 import { shownChanges } from './shown-changes.ts'
@@ -17,7 +17,7 @@ export function storedRequest({ decision, always, effect, ...call }: CallToAppro
     tool: call.tool,
     binding,
     security: security.value,
-    reasons: [...new Set(decision.reasons.map(({ message }) => message))],
+    ...reasonsOf(decision.reasons),
     sets: Object.keys(call.environment),
     ...(effects.length > 0 && { effects }),
     ...(changes.length > 0 && { changes }),
@@ -30,6 +30,18 @@ export function storedRequest({ decision, always, effect, ...call }: CallToAppro
     ...(asked.length > 0 && { askedParts: asked }),
     likeness: likenessOf(binding),
   }
+}
+
+/** Each sentence once, with the rule that gave it first. */
+function reasonsOf(reasons: readonly Reason[]): Pick<NewRequest, 'reasons' | 'reasonOrigins'> {
+  const origins = new Map<string, ReasonOrigin>()
+  for (const { message, rule, source } of reasons) {
+    if (origins.has(message)) continue
+    origins.set(message, { ...(rule !== undefined && { rule }), ...(source !== undefined && { source }) })
+  }
+  const reasonOrigins = [...origins.values()]
+  const isKnown = reasonOrigins.some((origin) => Object.keys(origin).length > 0)
+  return { reasons: [...origins.keys()], ...(isKnown && { reasonOrigins }) }
 }
 
 /** The commands of a line that are asked about, beside others that are not. A command in another has the span of that. */

@@ -55,6 +55,8 @@ describe('a call that is asked about through the store', () => {
       tool: 'exec',
       callId: 'call_1',
       binding: { text: 'tool a', argv: [['tool', 'a']], agent: 'main', session: 'main' },
+      reasons: [expect.stringContaining('tool')],
+      reasonOrigins: [{ rule: 'tool' }],
       sets: ['CI'],
       decisions: ['allow-once', 'deny'],
     })

@@ -1,0 +1,36 @@
+import { ForeignText } from './command-text.tsx'
+
+interface Reason {
+  readonly message: string
+  /** The rule that gave it, as it was written. */
+  readonly rule?: string
+  /** Where that rule stands. */
+  readonly source?: string
+  /** Of a step on the way to a decision. */
+  readonly decision?: string
+}
+
+/** Why something was decided, with the rules that decided it. */
+export function ReasonList({ reasons, label }: { readonly reasons: readonly Reason[]; readonly label: string }) {
+  return (
+    <ul class="reasons" aria-label={label}>
+      {reasons.map(({ message, rule, source, decision }, index) => (
+        <li key={index}>
+          {decision !== undefined && <strong class={`decision-${decision}`}>{decision} </strong>}
+          <ForeignText text={message} />
+          {(rule ?? source) !== undefined && (
+            <span class="quiet">
+              {rule !== undefined && (
+                <>
+                  {' rule '}
+                  <ForeignText text={rule} />
+                </>
+              )}{' '}
+              <ForeignText text={source ?? ''} />
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
