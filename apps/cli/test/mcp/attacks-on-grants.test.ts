@@ -59,6 +59,26 @@ describe('attack: a place beside the bounds', () => {
     },
   )
 
+  test.each(['.git', '.git/hooks', '.git/objects', '.git/worktrees/x', '.git/modules/y/hooks'])(
+    'writing %s of another repository is not wanted, since git runs what lies there',
+    (path) => {
+      const { at, bounds } = openPlace()
+      mkdirSync(at(`notes/${path}`), { recursive: true })
+      expect(placeNeeds('write', at(`notes/${path}`), bounds)).toEqual({})
+      expect(placeNeeds('write', at('notes'), bounds), 'the repository itself').toEqual({ writePaths: [at('notes')] })
+    },
+  )
+
+  test('writing a bare repository, or what lies in it, is not wanted', () => {
+    const { at, bounds } = openPlace()
+    for (const folder of ['hooks', 'objects', 'refs']) mkdirSync(at(`notes/bare/${folder}`), { recursive: true })
+    writeFileSync(at('notes/bare/HEAD'), 'ref: refs/heads/main\n')
+    for (const path of ['notes/bare', 'notes/bare/hooks']) {
+      expect(placeNeeds('write', at(path), bounds), path).toEqual({})
+      expect(placeNeeds('read', at(path), bounds), path).toEqual({ readPaths: [at(path)] })
+    }
+  })
+
   test('the workspace, folders in it without protected paths, and folders elsewhere can be granted', () => {
     const { at, bounds } = openPlace()
     for (const path of ['workspace', 'workspace/src', 'notes', 'notes/mine']) {

@@ -7,7 +7,7 @@ import type { PolicyRequest } from '../model/request.ts'
 import type { ElevatedLevel } from '../model/session-state.ts'
 import { sourceAt } from '../model/source-at.ts'
 import { type EffectRule, compileEffectRule, isEffectRule } from '../rules/files/effect-rule.ts'
-import { type FileRules, compileFileRules } from '../rules/files/file-rules.ts'
+import { type FileRules, compileFileRules, pathOfRule } from '../rules/files/file-rules.ts'
 import { type GateFiles, compileGateFiles } from '../rules/files/gate-files.ts'
 import { HARMLESS_ENVIRONMENT } from '../rules/programs/environment-names.ts'
 import { elevatedSettings } from '../rules/settings/elevated-settings.ts'
@@ -96,14 +96,23 @@ export function compileRules(layers: readonly PolicyLayer[], options: CallPolicy
 /** What the files of a request are evaluated by. */
 export function evaluationOf(rules: CompiledRules, { context }: PolicyRequest): FileEvaluation {
   const { readScope, protectedPaths, fileRules, gates } = rules
-  const allows = (effect: PlannedEffect, workspace: string) => allowsEffect(rules, effect, workspace)
-  return { scope: { context, readScope, protectedPaths, allows }, rules: fileRules, gates }
+  const allowedPlaces = (effect: PlannedEffect, workspace: string) => placesOf(rules, effect, workspace)
+  return { scope: { context, readScope, protectedPaths, allowedPlaces }, rules: fileRules, gates }
 }
 
-function allowsEffect({ allowedEffects, fileRules }: CompiledRules, effect: PlannedEffect, workspace: string): boolean {
-  if (effect.path === null) return false
-  if (allowedEffects.some((rule) => rule.covers(effect, workspace) === 'yes')) return true
-  return fileRules.find(effect.path, effect.kind === 'file-read' ? 'read' : 'write', workspace)?.action === 'allow'
+function placesOf(
+  { allowedEffects, fileRules }: CompiledRules,
+  effect: PlannedEffect,
+  workspace: string,
+): readonly string[] {
+  const { path, kind } = effect
+  if (path === null) return []
+  const placeOf = (text: string) => pathOfRule(text, fileRules.home, workspace)
+  const effects = allowedEffects.filter((rule) => rule.covers(effect, workspace) === 'yes')
+  const access = kind === 'file-read' ? 'read' : 'write'
+  const isAllowed = fileRules.find(path, access, workspace)?.action === 'allow'
+  const files = isAllowed ? fileRules.of(access).filter((rule) => rule.covers(path, workspace)) : []
+  return [...effects.map(({ place }) => placeOf(place ?? '/')), ...files.map(({ text }) => placeOf(text))]
 }
 
 /** Whether a call that no rule covers needs approval. */

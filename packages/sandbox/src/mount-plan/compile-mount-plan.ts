@@ -170,10 +170,7 @@ function protectSteps(
   const roots = [...new Set([policy.workspace, ...policy.writePaths])].filter(
     (root) => facts.entryAt(root) === 'folder',
   )
-  for (const [root, relative] of roots.flatMap((folder) =>
-    policy.protectedPaths.map((path) => [folder, path] as const),
-  )) {
-    const path = `${root}/${relative}`
+  for (const [root, path] of roots.flatMap((folder) => protectedIn(folder, policy.protectedPaths))) {
     if (!writable(path)) continue
     const folders = foldersBetween(root, path)
     const obstacle = folders.find((folder) => facts.entryAt(folder) !== 'folder')
@@ -197,6 +194,22 @@ function protectSteps(
       .filter((path) => !covered(path))
       .map((target): MountStep => ({ kind: 'protect', target, of: protectedPaths.get(target)! })),
   ]
+}
+
+/**
+ * The protected paths of a writable folder. One that lies in the `.git` of a repository has those of the repository, too,
+ * and is itself protected where it lies in one of them.
+ */
+function protectedIn(root: string, relative: readonly string[]): readonly (readonly [root: string, path: string])[] {
+  const own = relative.map((path) => [root, `${root}/${path}`] as const)
+  const internals = `${root}/`.indexOf('/.git/')
+  if (internals === -1) return own
+  const repository = root.slice(0, internals)
+  const more = relative
+    .filter((path) => path.startsWith('.git/'))
+    .map((path) => `${repository}/${path}`)
+    .flatMap((path) => (isWithin(path, root) ? [path] : isWithin(root, path) ? [root] : []))
+  return [...own, ...more.map((path) => [root, path] as const)]
 }
 
 function isWritable(path: string, binds: readonly Bind[]): boolean {

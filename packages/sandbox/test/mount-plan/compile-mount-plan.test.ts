@@ -107,6 +107,22 @@ describe('a mount plan', () => {
     expect(named).not.toMatch(/ \/w$/m)
   })
 
+  test('protects in the `.git` of another repository what is protected in a repository', () => {
+    const protectedPaths = ['.git/hooks', '.git/config', '.vscode']
+    const entries = {
+      '/w': 'folder',
+      '/o/.git': 'folder',
+      '/o/.git/hooks': 'folder',
+      '/o/.git/config': 'file',
+    } as const
+    const internals = outline(policyFor('/w', { writePaths: ['/o/.git'], protectedPaths }), entries)
+    for (const path of ['hooks', 'config']) expect(internals).toContain(`protect /o/.git/${path}`)
+    const hooks = outline(policyFor('/w', { writePaths: ['/o/.git/hooks'], protectedPaths }), entries)
+    expect(hooks).toContain('read-write folder /o/.git/hooks')
+    expect(hooks).toContain('protect /o/.git/hooks')
+    expect(hooks).not.toContain('protect /o/.git/config')
+  })
+
   test('changes the host’s own tree when files are off: processes, protection and hiding only', () => {
     const policy = policyFor('/w', { fileMode: 'off', protectedPaths: ['.git/config'], hiddenPaths: ['/home/u/.ssh'] })
     const entries = { '/w': 'folder', '/w/.git': 'folder', '/w/.git/config': 'file', '/home/u/.ssh': 'folder' } as const

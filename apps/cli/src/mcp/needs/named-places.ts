@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import type { ServerCommand } from '@poundlock/mcp'
 import { isWithin } from '@poundlock/spec'
 import { realPathOrNull } from '@poundlock/state-files/node'
@@ -45,7 +45,7 @@ const SYSTEM = /^\/(?:bin|boot|dev|etc|lib|lib32|lib64|proc|run|sbin|sys|usr)\//
 
 /**
  * A place as a need, without links: what exists on the way to it, and for writing its folder. Nothing for secrets, for the
- * system, for what is protected in the workspace and the folders between, for the home folder, the workspace's folder and what
+ * system, for what is protected in the workspace and the folders between, for writing what git keeps, for the home folder, the workspace's folder and what
  * contains them, and for the first level.
  */
 export function placeNeeds(access: 'read' | 'write', path: string, bounds: Bounds): Partial<ServerNeeds> {
@@ -63,6 +63,7 @@ export function placeNeeds(access: 'read' | 'write', path: string, bounds: Bound
     return isWithin(place, kept) || (access === 'write' && place !== workspace && isWithin(kept, place))
   }
   if (bounds.protectedPaths.some(isProtected)) return {}
+  if (access === 'write' && isInGitFolder(place)) return {}
   if (access === 'write') return { writePaths: [place] }
   return isWithin(place, workspace) ? {} : { readPaths: [place] }
 }
@@ -74,6 +75,15 @@ export function stillGranted({ readPaths, writePaths, hosts }: ServerNeeds, boun
     writePaths: writePaths.filter((path) => placeNeeds('write', path, bounds).writePaths?.includes(path)),
     hosts,
   }
+}
+
+/** Whether it lies in what git keeps of a repository, a bare one too: git runs hooks and settings of it. */
+function isInGitFolder(path: string): boolean {
+  const has = (folder: string, name: string) => statSync(join(folder, name), { throwIfNoEntry: false }) !== undefined
+  for (let folder = path; folder !== '/'; folder = dirname(folder)) {
+    if (basename(folder) === '.git' || ['HEAD', 'objects', 'refs'].every((name) => has(folder, name))) return true
+  }
+  return false
 }
 
 const realPath = (path: string) => realPathOrNull(path) ?? path

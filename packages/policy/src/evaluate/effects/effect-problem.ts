@@ -6,7 +6,7 @@ import { foldName, normalisePath } from '../../model/paths.ts'
 import type { ReasonCode } from '../../model/reason-codes.ts'
 import type { RequestContext } from '../../model/request.ts'
 import { mayBeShortName } from '../../model/windows-names.ts'
-import { holdsProtected, protectionReason } from '../../rules/paths/protected-paths.ts'
+import { gitReason, holdsProtected, protectionReason } from '../../rules/paths/protected-paths.ts'
 
 /** What a line may touch outside a sandbox. */
 export interface LineScope {
@@ -15,8 +15,8 @@ export interface LineScope {
   readonly readScope: 'workspace' | 'all'
   /** Relative to the workspace, besides the built-in ones. */
   readonly protectedPaths: readonly string[]
-  /** Whether allow rules let an effect outside the workspace through. */
-  readonly allows?: (effect: PlannedEffect, workspace: string) => boolean
+  /** Of the allow rules that cover an effect outside the workspace, the file or folder that each names; folded. */
+  readonly allowedPlaces?: (effect: PlannedEffect, workspace: string) => readonly string[]
 }
 
 export interface EffectProblem {
@@ -45,17 +45,41 @@ export function onlyOpensDevice({ kind, path, opens }: PlannedEffect): boolean {
 }
 
 /** What speaks against an effect on files, privileges or processes; `null` when nothing does. */
-export function effectProblem(effect: PlannedEffect, scope: LineScope): EffectProblem | null {
-  const problem = findProblem(effect, scope)
-  return problem?.code === 'EFFECT_OUTSIDE' && scope.allows?.(effect, scope.context.workspace) === true ? null : problem
-}
+export const effectProblem = (effect: PlannedEffect, scope: LineScope): EffectProblem | null =>
+  withAllowedPlaces(findProblem(effect, scope), effect, scope)
 
 /** What speaks against an effect on one file, whose path is absolute and normalised; once more as it is compared. */
-export function pathProblemOf(kind: FileEffect, path: string, folded: string, scope: LineScope): EffectProblem | null {
-  const problem = evaluatePath(kind, path, folded, scope)
-  return problem?.code === 'EFFECT_OUTSIDE' && scope.allows?.({ kind, path }, scope.context.workspace) === true
-    ? null
-    : problem
+export const pathProblemOf = (kind: FileEffect, path: string, folded: string, scope: LineScope): EffectProblem | null =>
+  withAllowedPlaces(evaluatePath(kind, path, folded, scope), { kind, path }, scope)
+
+/**
+ * A rule on a folder outside the workspace lets through what lies in it, but what is protected in a workspace is protected
+ * there, too. Names that the rule itself has are meant. What git keeps is not: git runs what lies there.
+ */
+function withAllowedPlaces(
+  problem: EffectProblem | null,
+  effect: PlannedEffect,
+  { allowedPlaces, context }: LineScope,
+): EffectProblem | null {
+  if (problem?.code !== 'EFFECT_OUTSIDE') return problem
+  const places = allowedPlaces?.(effect, context.workspace) ?? []
+  if (places.length === 0) return problem
+  const { kind, path, repository } = effect
+  if (kind === 'file-read' || repository || path === null) return null
+  const folded = foldName(normalisePath(path))
+  const reasons = places.map((place) => reasonBelow(kind, folded, place))
+  const reason = reasons.includes(null) ? gitReason(folded) : reasons[0]!
+  return reason === null ? null : protectedProblem(kind as FileEffect, path, reason)
+}
+
+function reasonBelow(kind: PlannedEffect['kind'], folded: string, place: string): string | null {
+  if (folded === place) return null
+  return protectionReason(folded, place, []) ?? (kind === 'file-delete' ? holdsProtected(folded, '/') : null)
+}
+
+function protectedProblem(kind: FileEffect, path: string, reason: string): EffectProblem {
+  const message = `${visibleText(path)} would be ${done(kind)}, but it is protected: ${reason}`
+  return { ...problemOf('EFFECT_PROTECTED', message, { kind, path }), why: reason }
 }
 
 function findProblem(effect: PlannedEffect, scope: LineScope): EffectProblem | null {
@@ -130,7 +154,5 @@ function evaluatePath(
     protectionReason(folded, workspace, protectedPaths) ??
     (kind === 'file-delete' ? holdsProtected(folded, workspace) : null) ??
     (history === true ? 'it holds the history of a repository' : null)
-  if (reason === null) return null
-  const message = `${visibleText(path)} would be ${done(kind)}, but it is protected: ${reason}`
-  return { ...problemOf('EFFECT_PROTECTED', message, { kind, path }), why: reason }
+  return reason === null ? null : protectedProblem(kind, path, reason)
 }

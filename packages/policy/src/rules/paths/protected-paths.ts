@@ -27,9 +27,13 @@ export function protectionReason(folded: string, workspace: string, extra: reado
   }
   // Opened as a file, it has tasks and settings of its own. code.visualstudio.com/docs/editor/multi-root-workspaces
   if (/\.code-workspace\//.test(below)) return 'an editor that opens the folder runs it'
-  // The second is the short name that NTFS gives to the first.
-  return /\/(?:\.git|git~1)\//.test(below) ? 'the internals of git' : null
+  return gitReason(below)
 }
+
+/** Why a file or folder is protected that is named `.git` or lies in one, or `null`. */
+export const gitReason = (folded: string): string | null =>
+  // The second is the short name that NTFS gives to the first.
+  /\/(?:\.git|git~1)(?:\/|$)/.test(folded) ? 'the internals of git' : null
 
 /**
  * Why a folder must not be deleted although it is in the workspace: what is protected lies in it. The workspace itself

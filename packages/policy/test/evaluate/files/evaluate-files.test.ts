@@ -37,6 +37,27 @@ describe('files, as they are named and where they lie', () => {
     expect(decide(tool, { path }, {}, real)).toBe(expected)
   })
 
+  test.each<[string, 'allow' | 'ask']>([
+    ['/o/src/a.ts', 'allow'],
+    ['/o/.git/hooks/pre-commit', 'ask'],
+    ['/o/deep/.GIT/config', 'ask'],
+    ['/o/.git', 'ask'],
+    ['/o/.vscode/tasks.json', 'ask'],
+    ['/o/package.json', 'ask'],
+    // Its name stands in a rule, so it is meant.
+    ['/o/.claude/memory/a.md', 'allow'],
+    // What git runs is never meant.
+    ['/p/.git/hooks/post-commit', 'ask'],
+  ])(
+    'attack: an allow rule on a folder elsewhere, and a write of %s that something runs later: %s',
+    (path, expected) => {
+      const write = { allow: ['/o/**', '/o/.claude/memory/**', '/p/.git/hooks/**'] }
+      expect(decide('write', { path }, { tools: { fs: { write } } })).toBe(expected)
+      const effects = { tools: { exec: { allow: write.allow.map((place) => ({ effect: `fs.write:${place}` })) } } }
+      expect(decide('write', { path }, effects)).toBe(expected)
+    },
+  )
+
   test('rules on paths: deny wins, in every spelling; allow widens the scope', () => {
     const document: PolicyDocument = {
       tools: {
