@@ -6,9 +6,9 @@
  *
  * Packs the packages, publishes them to a registry in this process, and installs them from there; peers come from the
  * public registry. Build first. Writes results/packages.json, of which the pages have their tables (`pnpm snippets`).
- * With names, only these are measured, and nothing is written.
+ * With names, only these are measured; the other rows stay as they are.
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { listPackages } from '@poundlock/tooling/list-packages'
@@ -37,18 +37,22 @@ try {
   const problems = await publishTarballs(packed, settings)
   if (problems.length > 0) throw new Error(problems.join('\n'))
 
+  const file = new URL('../results/packages.json', import.meta.url)
+  const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { readonly rows: PackageRow[] }).rows : []
   const rows: PackageRow[] = []
   for (const { task, ours, peers } of TASKS) {
     for (const wanted of [...ours.map((name) => `@poundlock/${name}`), ...peers]) {
-      if (only.length > 0 && !only.some((name) => wanted.includes(name))) continue
+      if (only.length > 0 && !only.some((name) => wanted.includes(name))) {
+        rows.push(...known.filter((row) => row.task === task && `${wanted}@`.startsWith(`${row.name}@`)))
+        continue
+      }
       const row = await measurePackage(wanted, task, settings, join(folder, 'alone'))
       rows.push(row)
       console.log(Object.values(row).join('\t'))
     }
   }
   const result = { date: new Date().toISOString().slice(0, 10), machine: describeMachine(), rows }
-  const file = new URL('../results/packages.json', import.meta.url)
-  if (only.length === 0) writeFileSync(file, `${JSON.stringify(result, null, 2)}\n`)
+  writeFileSync(file, `${JSON.stringify(result, null, 2)}\n`)
 } finally {
   await registry.close()
   rmSync(folder, { recursive: true, force: true })

@@ -114,6 +114,20 @@ const TABLES: Readonly<Record<string, Table>> = {
     at: ['rows'],
     columns: { measured: 'what', Poundlock: 'ours', peer: 'peer', limit: 'limit', kept: 'isKept' },
   },
+  'bench-packages': {
+    file: 'packages',
+    at: ['rows'],
+    columns: {
+      task: 'task',
+      package: 'name',
+      version: 'version',
+      MB: 'megabytes',
+      packages: 'packages',
+      'install, s': 'installSeconds',
+      'import, ms': 'importMs',
+      'browser, kB': 'browserKilobytes',
+    },
+  },
 }
 
 const read = (root: string, file: string) =>

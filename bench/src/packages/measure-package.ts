@@ -1,8 +1,8 @@
-import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { browserSize } from '@poundlock/tooling/browser-size'
 import { runCommand } from '@poundlock/tooling/run-command'
-import { ENTRIES } from './peers.ts'
+import { ENTRIES, WITH_OPTIONAL } from './peers.ts'
 
 export interface PackageRow {
   readonly task: string
@@ -34,14 +34,15 @@ export async function measurePackage(
   settings: readonly string[],
   folder: string,
 ): Promise<PackageRow> {
-  const name = wanted.replace(/(?<=.)@[^@/]*$/u, '')
+  const name = nameOf(wanted)
   // The first one fills the cache of npm.
   await install(wanted, settings, folder)
   const seconds: number[] = []
   for (let round = 0; round < INSTALLS; round++) seconds.push(await install(wanted, settings, folder))
   const modules = join(folder, 'node_modules')
   const own = JSON.parse(readFileSync(join(modules, name, 'package.json'), 'utf8')) as Manifest
-  const isCommand = own.bin !== undefined && own.exports === undefined && own.main === undefined
+  const isLibrary = own.exports !== undefined || own.main !== undefined || existsSync(join(modules, name, 'index.js'))
+  const isCommand = own.bin !== undefined && !isLibrary
   const bytes = globSync('**/*', { cwd: modules })
     .map((file) => statSync(join(modules, file), { throwIfNoEntry: false }))
     .reduce((sum, status) => sum + (status?.isFile() === true ? status.size : 0), 0)
@@ -69,6 +70,8 @@ interface Manifest {
   readonly exports?: unknown
 }
 
+const nameOf = (wanted: string) => wanted.replace(/(?<=.)@[^@/]*$/u, '')
+
 const round = (value: number) => Number(value.toPrecision(3))
 
 /** Seconds of one installation into an empty folder. */
@@ -76,7 +79,8 @@ async function install(wanted: string, settings: readonly string[], folder: stri
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
-  const flags = ['--no-audit', '--no-fund', '--silent', '--ignore-scripts', '--prefer-offline', '--omit=optional']
+  const flags = ['--no-audit', '--no-fund', '--silent', '--ignore-scripts', '--prefer-offline']
+  if (!WITH_OPTIONAL.has(nameOf(wanted))) flags.push('--omit=optional')
   const begin = performance.now()
   const { code, output } = await runCommand('npm', ['install', ...flags, ...settings, wanted], { cwd: folder })
   if (code !== 0) throw new Error(`npm install ${wanted} failed:\n${output}`)

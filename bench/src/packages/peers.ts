@@ -13,6 +13,9 @@ export const ENTRIES: Readonly<Record<string, string>> = {
   '@modelcontextprotocol/sdk': '@modelcontextprotocol/sdk/client/index.js',
 }
 
+/** What cannot be imported without its optional parts. */
+export const WITH_OPTIONAL: ReadonlySet<string> = new Set(['@openai/agents'])
+
 export const TASKS: readonly Task[] = [
   {
     task: 'read a command line',
