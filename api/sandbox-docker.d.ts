@@ -6,6 +6,7 @@ export { type BindContext } from './binds/check-bind.ts';
 export type { Bind } from './binds/parse-bind.ts';
 export type { SandboxScope, ScopeContext } from './container/labels.ts';
 export type { ImageRecipe } from './image/recipes.ts';
+export { seccompProfile, type SeccompProfile } from './seccomp/seccomp-profile.ts';
 export { buildSandboxImage, type ImageSource } from './manage/build-image.ts';
 export { manageContainers, type ContainerManager, type ContainerManagerOptions, type ContainerSelection, type SandboxContainer, } from './manage/list-containers.ts';
 
@@ -132,3 +133,25 @@ export interface ContainerManager {
     prune(): Promise<readonly SandboxContainer[]>;
 }
 export declare function manageContainers(options: ContainerManagerOptions): Promise<ContainerManager>;
+
+// seccomp/seccomp-profile.d.ts
+interface SeccompRule {
+    readonly names: readonly string[];
+    readonly action: string;
+    readonly errnoRet?: number;
+    readonly args?: readonly {
+        readonly index: number;
+        readonly value: number;
+        readonly valueTwo: number;
+        readonly op: string;
+    }[];
+}
+export interface SeccompProfile {
+    readonly defaultAction: string;
+    readonly architectures: readonly string[];
+    readonly syscalls: readonly SeccompRule[];
+}
+export declare function seccompProfile(architecture: string, options: {
+    readonly unixSockets: boolean;
+}): SeccompProfile | null;
+export {};

@@ -3,6 +3,7 @@ export { type BindContext } from './binds/check-bind.ts'
 export type { Bind } from './binds/parse-bind.ts'
 export type { SandboxScope, ScopeContext } from './container/labels.ts'
 export type { ImageRecipe } from './image/recipes.ts'
+export { seccompProfile, type SeccompProfile } from './seccomp/seccomp-profile.ts'
 export { buildSandboxImage, type ImageSource } from './manage/build-image.ts'
 export {
   manageContainers,
