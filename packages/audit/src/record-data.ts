@@ -113,12 +113,21 @@ export interface RunStartData {
 
 /** A command is over. A start without an end has the outcome `unknown`, and whoever finds one says so with this. */
 export interface RunEndData {
+  /** Of the start. */
   readonly runId: string
+  /** Of the call that it belongs to. */
   readonly callId: string
+  /**
+   * `aborted`: the caller gave it up; `not-started`: nothing ran; `unknown`: whether it ended, and how, is not known.
+   */
   readonly outcome: 'exited' | 'signalled' | 'timed-out' | 'aborted' | 'not-started' | 'unknown'
+  /** `null` where a signal ended it, or where it is not known. */
   readonly exitCode: number | null
+  /** That ended it; `null` where it exited. */
   readonly signal: string | null
+  /** Milliseconds that it ran. */
   readonly durationMs?: number
+  /** True where a part of the output was not kept. */
   readonly truncated?: boolean
   /** Where the whole output is. */
   readonly spillFile?: string

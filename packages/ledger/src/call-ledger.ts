@@ -43,16 +43,23 @@ export interface LedgerResult {
 
 /** A call as it is written down. */
 export interface LedgerEntry<Result extends LedgerResult = LedgerResult> {
+  /** Given by the ledger; the records of the call have it. */
   readonly callId: string
   /** Who made it: the keys of one device mean nothing to another one. */
   readonly device: string
+  /** The caller's own id of the call: made again with it, the call is not run again. */
   readonly key: string
+  /** What tells the call from another one that comes with the same key. */
   readonly fingerprint: string
   readonly session: string
   readonly tool: string
+  /** How far it has come. */
   readonly state: LedgerState
+  /** By which the records of its run are found; `null` until it starts. */
   readonly runId: string | null
+  /** Milliseconds since 1970. */
   readonly createdAt: number
+  /** Milliseconds since 1970; `null` until it starts. */
   readonly startedAt: number | null
   /** `null` until it ended. */
   readonly result: Result | null

@@ -8,7 +8,9 @@ export interface PlanOptions {
   readonly cwd: string
   /** Absolute. */
   readonly home: string
+  /** The shell that reads the line; `bash` unless set. */
   readonly dialect?: Dialect
+  /** Finds the program that a name stands for. */
   readonly findExecutable: FindExecutable
   /** The folders that it looks in, where they are not ours: one that is not absolute leaves open what a name means. */
   readonly path?: readonly string[]

@@ -25,10 +25,15 @@ export interface SuperviseOptions {
 
 /** The options with their defaults, checked. */
 export interface SuperviseSettings {
+  /** `Infinity` for no time-out. */
   readonly timeoutMs: number
+  /** UTF-16 units of both outputs together. */
   readonly maxOutputCharacters: number
+  /** Of a file with the whole output. */
   readonly maxSpillBytes: number
+  /** Between SIGTERM and SIGKILL. */
   readonly killGraceMs: number
+  /** Of silence, while something left behind holds the output open. */
   readonly drainGraceMs: number
 }
 

@@ -11,6 +11,7 @@ export interface SandboxCommand {
   readonly cwd: string
   /** The whole environment: nothing else passes. */
   readonly env: Readonly<Record<string, string>>
+  /** `ignore` unless set; `pipe` gives the handle a `stdin`; `inherit` joins the caller's own. */
   readonly stdin?: 'ignore' | 'pipe' | 'inherit'
   /** `inherit` joins the command to the caller's own output. */
   readonly output?: 'pipe' | 'inherit'
@@ -46,7 +47,9 @@ export interface SandboxDenial {
 
 /** The result of a command, for explaining denials. */
 export interface FinishedCommand {
+  /** `null` where a signal ended it. */
   readonly exitCode: number | null
+  /** That ended it; `null` where it exited. */
   readonly signal: string | null
   /** The end of its error output. */
   readonly stderr: string
@@ -68,6 +71,7 @@ export interface ProbeCheck {
 
 /** A way of containing that was tried and does not contain on this machine. */
 export interface FailedRenderer {
+  /** Its name. */
   readonly renderer: string
   /** Why, each with its remedy. */
   readonly reasons: readonly string[]
@@ -75,6 +79,7 @@ export interface FailedRenderer {
 
 /** The proof that a backend contains on this machine, or why it does not. */
 export interface ProbeReport {
+  /** The name of the backend. */
   readonly backend: string
   /** Which of its ways of containing the report is about, where a backend has several; the strongest that works here. */
   readonly renderer?: string
@@ -82,6 +87,7 @@ export interface ProbeReport {
   readonly failed?: readonly FailedRenderer[]
   /** True when every check passed. */
   readonly contained: boolean
+  /** One for each promise; empty where nothing could be tried. */
   readonly checks: readonly ProbeCheck[]
   /** Why it could not even be tried; empty when it could. Each with its remedy. */
   readonly reasons: readonly string[]
@@ -91,6 +97,7 @@ export interface ProbeReport {
 
 /** An open sandbox: commands run in it until it is closed. */
 export interface Sandbox {
+  /** What holds for commands in it. */
   readonly status: SandboxStatus
   /**
    * Starts a command. Whatever fails before the command itself starts is a `SandboxError` and nothing was run.

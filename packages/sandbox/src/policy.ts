@@ -23,11 +23,15 @@ export interface EgressPolicy {
 
 /** Upper bounds for one command. An absent one is not limited; the status says which of them hold. */
 export interface SandboxLimits {
+  /** That run at the same time, threads included. */
   readonly processes?: number
+  /** Of all its processes together. */
   readonly memoryBytes?: number
+  /** Of each process. */
   readonly openFiles?: number
   /** The largest single file that it may write. */
   readonly fileBytes?: number
+  /** Of processor time, of each process. */
   readonly cpuSeconds?: number
 }
 
@@ -70,9 +74,11 @@ export interface SandboxPolicy {
    * each command.
    */
   readonly deniedPaths?: readonly DeniedPath[]
+  /** What it reaches of the network. */
   readonly network: NetworkAccess
   /** With the network `allowlist`, and only then. */
   readonly egress?: EgressPolicy
+  /** Upper bounds; the status says which of them hold. */
   readonly limits: SandboxLimits
   /** Whom commits are by where neither the repository nor the command says it: settings of the lowest precedence. */
   readonly gitIdentity?: GitIdentity

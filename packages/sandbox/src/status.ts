@@ -2,6 +2,7 @@ import type { FileMode, NetworkAccess } from './policy.ts'
 
 /** Whether this machine is itself a container, and by what that was recognised. */
 export interface ContainerFacts {
+  /** Whether any marker was found. */
   readonly inside: boolean
   /** For example `/.dockerenv`. */
   readonly markers: readonly string[]
@@ -15,6 +16,7 @@ export type Defence = 'active' | 'off' | `unavailable: ${string}`
  * of a program.
  */
 export interface SandboxStatus {
+  /** Its name. */
   readonly backend: string
   /** Which of its ways of containing is used, where a backend has several and one of them works here. */
   readonly renderer?: string
@@ -22,12 +24,15 @@ export interface SandboxStatus {
   readonly enabled: boolean
   /** Whether commands are contained as asked. */
   readonly active: boolean
+  /** As the policy asks for it. */
   readonly filesystem: FileMode
+  /** As the policy asks for it. */
   readonly network: NetworkAccess
   /** For example `user`, `mount`, `pid`. */
   readonly namespaces: readonly string[]
   /** For example `seccomp`, `no-new-privileges`, `limit:processes`. */
   readonly defences: Readonly<Record<string, Defence>>
+  /** Whether this machine is itself a container. */
   readonly container: ContainerFacts
   /** Why it contains less than was asked, or nothing; empty when it contains all. Each with its remedy. */
   readonly fallbackReasons: readonly string[]

@@ -21,11 +21,13 @@ export interface ProcessInput {
  * and what a supervisor takes.
  */
 export interface ProcessHandle {
+  /** On this machine; `undefined` where the process is not a child of this one, as in a container. */
   readonly pid: number | undefined
   /** `null` where the caller chose not to write to it. */
   readonly stdin: ProcessInput | null
   /** `null` where the output goes straight to the caller's own. */
   readonly stdout: AsyncIterable<Uint8Array> | null
+  /** `null` where the command writes to the caller's own output. */
   readonly stderr: AsyncIterable<Uint8Array> | null
   /** Settles once, when the process and what it left behind are gone. Rejects only when it could not be started. */
   readonly exited: Promise<ProcessExit>

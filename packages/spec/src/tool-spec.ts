@@ -3,9 +3,13 @@ import type { JsonSchema } from './schema/index.ts'
 
 /** Hints about what a tool does; a missing one counts as the worst. Names as in the MCP specification. */
 export interface ToolAnnotations {
+  /** It changes nothing. */
   readonly readOnlyHint?: boolean
+  /** What it changes may be lost. */
   readonly destructiveHint?: boolean
+  /** It contacts others than this machine. */
   readonly openWorldHint?: boolean
+  /** Called twice with the same input, it does no more than once. */
   readonly idempotentHint?: boolean
 }
 
@@ -13,6 +17,7 @@ export interface ToolAnnotations {
 export interface ToolSpec {
   /** What the model calls it: at most 64 of `[a-zA-Z0-9_-]`, starting with a letter. */
   readonly name: string
+  /** For the model: what it does, and when to call it. */
   readonly description: string
   /** A closed JSON Schema: a key it does not name is refused. */
   readonly inputSchema: JsonSchema
@@ -20,6 +25,7 @@ export interface ToolSpec {
   readonly requiredPermission: RequiredPermission
   /** For example `group:runtime`. */
   readonly groups: readonly string[]
+  /** Hints of its author, which decide nothing. */
   readonly annotations: ToolAnnotations
   /** One line for the system prompt. */
   readonly summary: string

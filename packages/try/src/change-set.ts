@@ -8,10 +8,15 @@ export interface EntryBefore {
   readonly kind: ChangedKind
   /** Permission bits with set-user-id, set-group-id and sticky. */
   readonly mode: number
+  /** In bytes. */
   readonly size: number
+  /** Of the last write, milliseconds since 1970. */
   readonly mtimeMs: number
+  /** Of the last change of anything, its mode included: no program can set it back. */
   readonly ctimeMs: number
+  /** Number in the file system: a file that was replaced has another. */
   readonly ino: number
+  /** Number of the file system. */
   readonly dev: number
   /** Of a link, as bytes. */
   readonly target?: BytePath
@@ -22,12 +27,19 @@ export interface EntryBefore {
 /** The state of a path after the run. */
 export interface EntryAfter {
   readonly kind: ChangedKind
+  /** Permission bits with set-user-id, set-group-id and sticky. */
   readonly mode: number
+  /** In bytes. */
   readonly size: number
+  /** Of the last write, milliseconds since 1970. */
   readonly mtimeMs: number
+  /** Of its owner, as the host sees it. */
   readonly uid: number
+  /** Of its group, as the host sees it. */
   readonly gid: number
+  /** Of a link, as bytes. */
   readonly target?: BytePath
+  /** SHA-256 of a file. */
   readonly hash?: string
 }
 
@@ -44,6 +56,7 @@ export interface Change {
 
 /** The changes of a run in a workspace, ordered by path: a folder before its content. */
 export interface ChangeSet {
+  /** Ordered by path. */
   readonly changes: readonly Change[]
   /** More facts for the person, one sentence each. */
   readonly notes: readonly string[]

@@ -10,8 +10,11 @@ export interface McpManifest {
   readonly launch: string
   /** ISO 8601. */
   readonly listedAt: string
+  /** What the server says of itself. */
   readonly info: McpServerInfo
+  /** Those that can be used. */
   readonly tools: readonly ListedMcpTool[]
+  /** Those that cannot, with reasons. */
   readonly quarantined: readonly QuarantinedTool[]
   /** Why the list is not whole. */
   readonly problem: string | null
@@ -39,8 +42,11 @@ export function holdOf(
 
 /** The differences between the listed and the accepted tools; raw names. */
 export interface ToolDrift {
+  /** Names of tools that are not as they were when they were accepted. */
   readonly changed: readonly string[]
+  /** Names of tools that were not there then. */
   readonly added: readonly string[]
+  /** Names of tools that are not there any more. */
   readonly removed: readonly string[]
 }
 

@@ -23,6 +23,7 @@ export interface Reason {
   readonly code: ReasonCode
   /** One sentence that the person and the model can act on. */
   readonly message: string
+  /** The step that gave this reason. */
   readonly layer: PolicyStep
   /** The rule that decided, as it was written. */
   readonly rule?: string
@@ -37,6 +38,7 @@ export type ReasonEffect = Pick<PlannedEffect, 'kind' | 'path'>
 
 /** One step of the way to a decision; all of them are kept, also those that changed nothing. */
 export interface TraceStep extends Reason {
+  /** What this step alone would answer. */
   readonly decision: Decision
 }
 
@@ -56,11 +58,15 @@ export interface Fix {
 
 /** What was decided for one command of a line. */
 export interface CommandDecision {
+  /** As the line says it; `null` where it is only known at run time. */
   readonly name: string | null
+  /** With the name; `null` stands for a word that is only known at run time. */
   readonly argv: readonly (string | null)[]
   /** Absolute path of the program; `null` when it was not found or is only known at run time. */
   readonly resolved: string | null
+  /** Where it stands in the line: UTF-16 units, the end excluded. */
   readonly span: readonly [start: number, end: number]
+  /** For this command alone; the line gets the strictest of all. */
   readonly decision: Decision
   /** The rule that decided, or `null`. */
   readonly rule: string | null
@@ -75,8 +81,11 @@ export interface CommandDecision {
 /** The rules for the host that were in force, each value with the place it came from. */
 export interface ExecSettings {
   readonly host: HostSetting
+  /** The highest level that a command may have on that host. */
   readonly security: Setting<ExecSecurity>
+  /** When a person is asked. */
   readonly ask: Setting<ExecAsk>
+  /** What holds where a person has to be asked and cannot be. */
   readonly askFallback: Setting<AskFallback>
   /** With `host: node`, the node that was chosen. */
   readonly node?: Setting<string>
@@ -97,13 +106,17 @@ export interface Setting<T> {
 
 /** The answer to a request, with everything that led to it. It can be written as JSON. */
 export interface PolicyDecision {
+  /** The strictest answer of all steps. */
   readonly decision: Decision
   /** What decided: the steps that gave the strictest answer. */
   readonly reasons: readonly Reason[]
   /** Every step, in order. */
   readonly trace: readonly TraceStep[]
+  /** One for each command of the line, in their order; empty for other tools. */
   readonly commands: readonly CommandDecision[]
+  /** What would turn it into `allow`; empty where it is, or where nothing would. */
   readonly fix: readonly Fix[]
+  /** The rules for the host that held for it. */
   readonly exec: ExecSettings
   /** True when every command of the line is covered by an allow rule. */
   readonly covered: boolean

@@ -16,14 +16,21 @@ export interface PolicyLayer {
   readonly binding?: boolean
   /** Set on the part of a layer that is for some agents: `agents.defaults`, `agents.<id>`. */
   readonly agent?: string
+  /** What needs no approval of its own. */
   readonly mode?: PermissionMode
+  /** Commands: where they run, when a person is asked, and rules. */
   readonly exec?: ExecLayer
+  /** Which tools there are. */
   readonly tools?: ToolsLayer
+  /** Paths that calls may read and write. */
   readonly files?: FilesLayer
+  /** Hosts that the web tools may contact. */
   readonly web?: WebLayer
   /** The network of commands, which holds for every tool that contacts a host. */
   readonly network?: NetworkLayer
+  /** Who may lift a session out of its sandbox. */
   readonly elevated?: ElevatedLayer
+  /** What holds for some agents besides. */
   readonly agents?: AgentsLayer
   /** Paths relative to the workspace that no call may write, besides the built-in ones. */
   readonly protectedPaths?: readonly string[]
@@ -33,16 +40,23 @@ export interface PolicyLayer {
 
 /** What one layer says about commands. */
 export interface ExecLayer {
+  /** Where commands run. */
   readonly host?: ExecHostName
+  /** The highest level of a command there. */
   readonly security?: ExecSecurity
+  /** When a person is asked. */
   readonly ask?: ExecAsk
+  /** What holds where a person cannot be asked. */
   readonly askFallback?: AskFallback
   /** With `host: node`, the node that commands run on. */
   readonly node?: string
   /** Which commands need no rule on an uncontained host, since it is proven what they do. */
   readonly proven?: ProvenLevel
+  /** Commands that need no approval. */
   readonly allowRules?: readonly RuleInput[]
+  /** Commands that need approval, whatever allows them. */
   readonly askRules?: readonly RuleInput[]
+  /** Commands that are refused, whatever allows them. */
   readonly denyRules?: readonly RuleInput[]
   /** Names, or prefixes that end in `*`, of environment variables that a call may set. */
   readonly environment?: readonly string[]
@@ -74,8 +88,11 @@ export interface FilesLayer {
 
 /** Patterns on paths: absolute, below `~`, or relative to the workspace. */
 export interface PathRules {
+  /** Needs no approval. */
   readonly allow?: readonly string[]
+  /** Needs approval, whatever allows it. */
   readonly ask?: readonly string[]
+  /** Is refused, whatever allows it. */
   readonly deny?: readonly string[]
 }
 
@@ -108,6 +125,7 @@ export interface NetworkLayer {
 
 /** Who may lift a session out of its sandbox. */
 export interface ElevatedLayer {
+  /** Off unless set. */
   readonly enabled?: boolean
   /** For each provider, the ids of people; `*` for everybody there. */
   readonly allowFrom?: Readonly<Record<string, readonly string[]>>
@@ -129,7 +147,9 @@ export interface SafeBinProfile {
 
 /** What a layer says for agents: for all of them, and for each by its id. */
 export interface AgentsLayer {
+  /** For every agent. */
   readonly defaults?: AgentLayer
+  /** For one agent each, over the defaults. */
   readonly list?: readonly (AgentLayer & { readonly id: string })[]
 }
 

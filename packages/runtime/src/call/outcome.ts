@@ -19,6 +19,7 @@ export type CallStatus = 'ran' | 'denied' | 'unapproved' | 'invalid' | 'unavaila
 export interface RunReport extends ProcessResult {
   /** The id of the run in the records. */
   readonly runId: string
+  /** What the sandbox refused it, as far as that is known. */
   readonly denials: readonly SandboxDenial[]
   /** Why the end of it could not be recorded; absent when it was. */
   readonly unrecorded?: PoundlockError
@@ -36,12 +37,15 @@ export interface JobReport {
 /** The changes of a try run, and whether they were applied. */
 export interface TryReport {
   readonly id: string
+  /** How the workspace was shown to it: an overlay, or a copy. */
   readonly view: ViewKind
+  /** What it changed there. */
   readonly changeSet: ChangeSet
   /** `conflicting`: the workspace changed during the run, so nothing was applied and the changes are kept. */
   readonly settled: 'applied' | 'discarded' | 'kept' | 'conflicting'
   /** Who or what decided that. */
   readonly by: string
+  /** Paths that changed in the workspace meanwhile, so that nothing was applied. */
   readonly conflicts: readonly Conflict[]
   /** Paths that were applied and then quarantined, as after any command. */
   readonly quarantined: GuardedResult['quarantined']
@@ -51,15 +55,19 @@ export interface TryReport {
 
 /** What became of a call, whole: the person's view, the model's text and the record are made of it. */
 export interface CallOutcome {
+  /** The id that the call came with, by which its records are found. */
   readonly callId: string
   /** The tool's own name; as the call wrote it where there is no such tool. */
   readonly tool: string
+  /** How it ended. */
   readonly status: CallStatus
   /** What the person and the model can act on; several lines. */
   readonly message: string
+  /** `null` where it ended before there was one: no such tool, or an input that does not fit. */
   readonly decision: PolicyDecision | null
   /** Who or what let it pass, or refused it. */
   readonly approval: AuditApproval | null
+  /** Of the sandbox for it; `null` where it needs none, or did not get that far. */
   readonly sandbox: SandboxStatus | null
   /** What the records of the run are found by; `null` where nothing ran. */
   readonly runId: string | null
@@ -75,5 +83,6 @@ export interface CallOutcome {
   readonly job: JobReport | null
   /** `null` where the command did not run in a view of the workspace. */
   readonly tried: TryReport | null
+  /** What broke; `null` where nothing did. */
   readonly error: PoundlockError | null
 }

@@ -5,7 +5,9 @@ import { canonicalJson } from '@poundlock/audit'
  * The number of identical calls with the same result after which a warning is given, and after which a call is refused.
  */
 export interface LoopLimits {
+  /** From so many on, the result has a warning for the model. */
   readonly warning: number
+  /** From so many on, the call is refused. */
   readonly critical: number
   /** From here on the session does nothing else than repeat itself. */
   readonly breaker: number
@@ -15,8 +17,14 @@ export const LOOP_LIMITS: LoopLimits = { warning: 10, critical: 20, breaker: 30 
 
 /** The loop state of a call before it is repeated. */
 export interface LoopFinding {
+  /** `critical`: the call is refused. */
   readonly level: 'warning' | 'critical'
+  /**
+   * `generic_repeat`: the same call; `known_poll_no_progress`: the same look at something that does not change;
+   * `ping_pong`: two calls in turns; `global_circuit_breaker`: nothing else at all.
+   */
   readonly detector: 'generic_repeat' | 'known_poll_no_progress' | 'ping_pong' | 'global_circuit_breaker'
+  /** How often it was made. */
   readonly count: number
   /** For the model. */
   readonly message: string

@@ -16,6 +16,7 @@ export type EscapeKind = 'escape' | 'leak' | 'surface' | 'resource' | 'plant'
 export interface EscapeCase {
   readonly id: string
   readonly kind: EscapeKind
+  /** What it goes through, for example `procfs` or `unix-socket`. */
   readonly category: string
   /** `root`: only meaningful when the backend runs as root. */
   readonly as: 'any' | 'root'
@@ -23,6 +24,7 @@ export interface EscapeCase {
   readonly command: string
   /** `host: ` a shell test outside, `stdout: ` a pattern of the output; it succeeded when either is found. */
   readonly probe: string
+  /** For people; one that names a signal has it sent to the first process meanwhile. */
   readonly note?: string
 }
 

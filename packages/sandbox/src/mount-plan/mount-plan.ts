@@ -47,6 +47,7 @@ export type MountStep =
 export interface MountPlan {
   /** `empty`: nothing of the host is there unless a step puts it there. `host`: the host's own tree is changed. */
   readonly root: 'empty' | 'host'
+  /** In their order: a later one covers an earlier one. */
   readonly steps: readonly MountStep[]
   /** The private HOME, or `null` when the host's own is used. */
   readonly home: string | null

@@ -14,6 +14,7 @@ import { type RunFindings, watchRun } from './run-watch.ts'
 
 /** A command that a backend has started. */
 export interface StartedCommand {
+  /** Its `exited` settles after `afterEnd`. */
   readonly process: ProcessHandle
   /** The refusals of its egress proxy so far, if it has one. */
   readonly refused?: () => readonly SandboxDenial[]

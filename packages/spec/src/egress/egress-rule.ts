@@ -12,7 +12,9 @@ export type EgressRuleInput = string | { readonly host: string; readonly allowPr
 export interface EgressRule {
   /** A name or address in the one way to write it; for `below`, what the names end in, without the star. */
   readonly host: string
+  /** `name`: this host alone; `below`: every name that ends so; `address`: this address alone. */
   readonly covers: 'name' | 'below' | 'address'
+  /** 80 and 443 where the rule names none. */
   readonly ports: readonly number[]
   /**
    * Whether a name may stand for addresses of the own network; an address is named exactly and needs no leave, and

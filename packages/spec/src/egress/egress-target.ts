@@ -4,6 +4,7 @@ import { formatInternetAddress, parseInternetAddress } from './internet-address.
 export interface EgressTarget {
   /** A name in lower case without a final dot, or an address in its one plain form without brackets. */
   readonly host: string
+  /** False for a name, which still has to be looked up. */
   readonly isAddress: boolean
   readonly port: number
 }
