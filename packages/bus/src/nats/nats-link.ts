@@ -8,6 +8,7 @@ import {
 } from '@nats-io/transport-node'
 import { readOwnText } from '@poundlock/state-files/node'
 import { BusError, busClosed } from '../contract/bus-error.ts'
+import { endSilentSockets } from './end-silent-sockets.ts'
 import { isLoopback } from './is-loopback.ts'
 import { natsError } from './nats-error.ts'
 import type { NatsBusOptions, NatsCredentials } from './nats-options.ts'
@@ -34,7 +35,7 @@ export class NatsLink {
     const settings = connectionOptions(options)
     let connection: NatsConnection
     try {
-      connection = await connect(settings)
+      connection = await endSilentSockets(options.servers, settings.timeout, () => connect(settings))
     } catch (error) {
       const reported = natsError(error, false)
       throw reported.code === 'NOT_CONNECTED' ? notReached(options.servers, error) : reported
@@ -167,7 +168,7 @@ function checkSecurity({ servers, tls, allowPlaintext }: NatsBusOptions): void {
   })
 }
 
-function connectionOptions(options: NatsBusOptions): ConnectionOptions {
+function connectionOptions(options: NatsBusOptions): ConnectionOptions & { readonly timeout: number } {
   const { servers, tls, credentials, name, connectMs = 5000, prefix = 'poundlock' } = options
   return {
     servers: [...servers],

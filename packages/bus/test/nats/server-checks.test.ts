@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { chmodSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { nkeys } from '@nats-io/transport-node'
 import { startTestNats } from '@poundlock/tooling/nats-test'
 import { temporaryFolder } from '@poundlock/tooling/temporary-folder'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openNatsBus } from '../../src/nats/index.ts'
 
 /** What a server of this version says to a client, and nothing else. */
@@ -38,6 +38,43 @@ test('Without a server, the bus does not open.', async () => {
   await expect(openNatsBus({ servers: ['127.0.0.1:1'], connectMs: 1000 })).rejects.toMatchObject({
     code: 'NOT_CONNECTED',
   })
+})
+
+/** A server that takes every connection and speaks on the first so many of them. */
+async function silentServer(spoken: number) {
+  const sockets: Socket[] = []
+  const server = createServer((socket) => {
+    sockets.push(socket)
+    socket.on('error', () => undefined)
+    if (sockets.length > spoken) return
+    const info = { server_id: 'x', version: '2.14.0', proto: 1, headers: true, max_payload: 1_048_576, jetstream: true }
+    socket.write(`INFO ${JSON.stringify(info)}\r\n`)
+    socket.on('data', (data) => {
+      if (data.includes('PING\r\n')) socket.write('PONG\r\n')
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return { address: `127.0.0.1:${(server.address() as AddressInfo).port}`, sockets }
+}
+
+test('A server that takes the connection and says nothing is left, and so is its socket.', async () => {
+  const { address, sockets } = await silentServer(0)
+  await expect(openNatsBus({ servers: [address], connectMs: 300 })).rejects.toMatchObject({ code: 'NOT_CONNECTED' })
+  await vi.waitFor(() => expect(sockets.map(({ readableEnded }) => readableEnded)).toEqual([true]), 30_000)
+})
+
+test('Tries to connect again to a server that says nothing leave no sockets.', { timeout: 60_000 }, async () => {
+  const { address, sockets } = await silentServer(1)
+  const bus = await openNatsBus({ servers: [address], connectMs: 300 })
+  onTestFinished(() => bus.close())
+  sockets[0]!.destroy()
+  await vi.waitFor(() => expect(sockets.length).toBeGreaterThan(3), 50_000)
+  await vi.waitFor(() => expect(sockets.slice(1, 3).every(({ readableEnded }) => readableEnded)).toBe(true), 30_000)
 })
 
 test.each([
