@@ -1,55 +1,13 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { createPolicy, type ExecLayer, type Grant } from '@poundlock/policy'
-import { commandEvaluator, deriveGrant } from '@poundlock/policy/commands'
+import { deriveGrant } from '@poundlock/policy/commands'
 import { afterAll, describe, expect, test } from 'vitest'
-import { inspectRepository, planCommand, type PlanOptions } from '../../src/index.ts'
+import { inspectRepository } from '../../src/index.ts'
+import { answerTo, letThrough, type Place, planOf } from './answer-to.ts'
 import { blindLines } from './blind-lines.ts'
-import { type HostileLine, hostileLines } from './hostile-lines.ts'
+import { hostileLines } from './hostile-lines.ts'
 import { ALLOWED, hostileVariants } from './hostile-variants.ts'
-
-const HOME = '/home/u'
-
-interface Place {
-  readonly cwd?: string
-  readonly rules?: ExecLayer['allowRules']
-  readonly grants?: readonly Grant[]
-  readonly plan?: Partial<PlanOptions>
-}
-
-const policies = new Map<string, ReturnType<typeof createPolicy>>()
-
-function policyOf(allowRules: NonNullable<ExecLayer['allowRules']>) {
-  const key = JSON.stringify(allowRules)
-  let policy = policies.get(key)
-  if (policy === undefined) {
-    const exec: ExecLayer = { host: 'gateway', security: 'allowlist', ask: 'on-miss', proven: 'write', allowRules }
-    policy = createPolicy([{ name: 'user', mayLoosen: true, exec }], { home: HOME, commands: commandEvaluator })
-    policies.set(key, policy)
-  }
-  return policy
-}
-
-function planOf(line: string, { cwd = '/w', plan = {} }: Place) {
-  const findExecutable = (name: string) => (name.includes('/') ? join(cwd, name) : `/usr/bin/${name}`)
-  return planCommand(line, { cwd, home: HOME, findExecutable, ...plan }).plan
-}
-
-function answerTo(line: string, place: Place = {}) {
-  const { cwd = '/w', rules = [], grants = [] } = place
-  return policyOf(rules).decide({
-    tool: 'exec',
-    requiredPermission: 'danger-full-access',
-    context: { agent: 'main', session: 'main', home: HOME, interactive: true, workspace: cwd, cwd },
-    plan: planOf(line, place),
-    grants,
-  }).decision
-}
-
-/** The lines that pass without an answer, by their classes. */
-const letThrough = (lines: readonly HostileLine[], place?: Place) =>
-  lines.filter(({ line }) => answerTo(line, place) === 'allow')
 
 describe('hostile lines need an answer', () => {
   const lines = hostileLines()

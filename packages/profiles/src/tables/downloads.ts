@@ -141,7 +141,9 @@ function evaluateCurlOption(
     const here = host !== null && LOOPBACK.test(host)
     call.effects.push(here ? { kind: 'network', target: host } : { kind: 'network', target: host, sends: true })
   } else if (name === '--resolve' || name === '--connect-to') {
-    call.effects.push({ kind: 'network', target: null, note: 'another address for a name' })
+    // `HOST:PORT:ADDRESS`, `HOST:PORT:OTHER:PORT`
+    const other = /^[^:]*:[^:]*:(\[[^\]]*\]|[^:,]*)/.exec(text ?? '')?.[1]
+    call.effects.push({ kind: 'network', target: other || null, note: 'another address for a name' })
   }
 }
 

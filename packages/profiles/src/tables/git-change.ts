@@ -1,7 +1,7 @@
 import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
 import { flags, optionals, type OptionRow, unevaluatedValues, values } from '../engine/option-row.ts'
 import type { CommandTable } from '../engine/table.ts'
-import { DELETES_HERE } from '../engine/usual-effects.ts'
+import { DELETES_HERE, READS_HERE } from '../engine/usual-effects.ts'
 import type { GitArea } from '../model/git-area.ts'
 import type { ProfileEffect } from '../model/result.ts'
 import { wordTarget } from '../model/word.ts'
@@ -100,7 +100,13 @@ export const gitChange: Readonly<Record<string, CommandTable>> = {
     ],
     [CHANGES_REPOSITORY],
     COMPARES_TREE,
-    { operands: 'read-tree' },
+    {
+      operands: 'read-tree',
+      // Without a path it is all that is not tracked yet.
+      refine: (call) => {
+        if (call.has('-A --all') && call.operands.length === 0) call.effects.push(READS_HERE)
+      },
+    },
   ),
   commit: change(
     'git-commit(1)',

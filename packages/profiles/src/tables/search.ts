@@ -40,7 +40,9 @@ function makeRecursive(call: Invocation): undefined {
 
 /** Reads the folder when no path is given. A pipe is read instead; that is less. */
 function searchesTree(call: Invocation): undefined {
-  const patterns = call.has('-e --regexp -f --file --files --type-list -g --pattern') ? 0 : 1
+  // `-g` of ag(1) is a pattern, that of rg(1) says in which files.
+  const first = call.program === 'ag' ? '-g' : '-e --regexp -f --file --files --type-list'
+  const patterns = call.has(first) ? 0 : 1
   if (call.operands.length <= patterns && !call.has('--type-list --version --help -V -h')) call.effects.push(READS_HERE)
 }
 

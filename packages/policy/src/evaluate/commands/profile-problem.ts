@@ -4,6 +4,7 @@ import { foldName, normalisePath } from '../../model/paths.ts'
 import type { CommandRule } from '../../rules/commands/command-rule.ts'
 import { protectionReason } from '../../rules/paths/protected-paths.ts'
 import { isSecretFile } from '../../rules/paths/secret-files.ts'
+import { beyondWords } from '../../rules/programs/beyond-words.ts'
 import { isMeant, isSentAsWritten } from '../../rules/programs/meant-effects.ts'
 import { beyondPlain } from '../../rules/programs/plain-arguments.ts'
 import { runsOtherCode } from '../../rules/programs/programs.ts'
@@ -62,15 +63,16 @@ export function profileProblem(
   return null
 }
 
-/** Options of `git push` that take away what others have there. git-push(1) */
-const FORCES = /^(?:-f|--force(?:-with-lease|-if-includes)?|--mirror|--prune|-d|--delete)$/
+/** Options that say what is done to what is there. curl(1), wget(1) */
+const CHANGES_THERE = /^(?:-X|--request|--method|-T|--upload-file)$/
 
 /**
  * What goes beyond a rule that says what it is about: one that names a host or a file to delete does not mean further
  * ones, one that names a host does not mean that secrets go there, and one for `git push` does not mean a forced one.
  */
-function beyondNamed({ profile }: PlannedCommand, words: readonly string[], { context }: LineScope): string | null {
+function beyondNamed(command: PlannedCommand, words: readonly string[], { context }: LineScope): string | null {
   if (words.length === 0) return null
+  const { profile } = command
   const effects = profile?.effects ?? []
   const isNamed = (path: string) => words.some((word) => word.includes(path) || path.endsWith(`/${word}`))
   for (const kind of ['network', 'file-delete'] as const) {
@@ -79,7 +81,7 @@ function beyondNamed({ profile }: PlannedCommand, words: readonly string[], { co
     if (other !== undefined)
       return `it would ${kind === 'network' ? 'contact' : 'delete'} ${other} too, which the rule does not name`
   }
-  if (effects.some(({ sends }) => sends === true)) {
+  if (effects.some(({ kind }) => kind === 'network')) {
     const { home, workspace } = context
     const isSecret = (path: string) => isSecretFile(foldName(normalisePath(path)), home, workspace)
     const secret = effects.find(
@@ -88,10 +90,11 @@ function beyondNamed({ profile }: PlannedCommand, words: readonly string[], { co
     if (secret !== undefined)
       return `it would send ${secret.path}, which may hold secrets and which the rule does not name`
   }
-  const [subcommand] = words
-  const forced =
-    subcommand === 'push' && profile?.options?.find((option) => FORCES.test(option) && !words.includes(option))
-  return forced ? `${forced} takes away what others have there, and the rule does not mention it` : null
+  const changes = effects.some(({ sends }) => sends === true)
+  const method = changes && profile?.options?.find((option) => CHANGES_THERE.test(option) && !words.includes(option))
+  if (method) return `${method} changes what is there, and the rule does not mention it`
+  const more = beyondWords(command, words)
+  return more === null ? null : `it would do more than the rule says, with ${more}`
 }
 
 const UNMEANT: Partial<Readonly<Record<PlannedEffect['kind'], string>>> = {
@@ -103,7 +106,8 @@ const UNMEANT: Partial<Readonly<Record<PlannedEffect['kind'], string>>> = {
 }
 
 /** Programs that do every one of the things that their operands name. */
-const BUILDERS = /(?:^|\/)(?:g?make|ninja|just|rake|task|mvnw?|gradlew?|nox|tox|mage|sbt)$/
+const BUILDERS =
+  /(?:^|\/)(?:g?make|ninja|just|rake|rails|task|mvnw?|gradlew?|nox|tox|mage|sbt|ant|gulp|grunt|inv|invoke|fab)$/
 /** Options of theirs that take the next word. */
 const MAKE_VALUES = /^-[oW]$/
 const BUILDER_VALUES = /^(?:-[TxpP]|-pl|-rf|--tests|--projects|--exclude-task)$/

@@ -1,8 +1,9 @@
 import { isWithin, visibleText } from '@poundlock/spec'
 import type { PlannedCommand, PlannedEffect } from '../../model/command-plan.ts'
 import type { Grant, GrantOffer } from '../../model/grant.ts'
-import { normalisePath } from '../../model/paths.ts'
+import { foldName, normalisePath } from '../../model/paths.ts'
 import { showValue } from '../../model/show-value.ts'
+import { isSecretFile } from '../paths/secret-files.ts'
 import { findCode } from '../programs/code-source.ts'
 import { HARMLESS_ENVIRONMENT, isListed } from '../programs/environment-names.ts'
 import { interpreterOf } from '../programs/interpreters.ts'
@@ -186,7 +187,8 @@ function shapeOf({ argv, profile, name }: PlannedCommand, folder: string) {
   return { subcommand: subcommandOf(program, profile.words), options: [...options], effects }
 }
 
-function isHitByOperand({ kind, path, origin, repository }: PlannedEffect, program: string, folder: string): boolean {
+function isHitByOperand(effect: PlannedEffect, program: string, folder: string): boolean {
+  const { kind, path, origin, repository } = effect
   switch (kind) {
     case 'network':
     case 'process':
@@ -200,7 +202,10 @@ function isHitByOperand({ kind, path, origin, repository }: PlannedEffect, progr
       break
     default:
   }
-  return kind !== 'environment' && path !== null && path.startsWith('/') && !isWithin(normalisePath(path), folder)
+  if (kind === 'environment' || path === null || !path.startsWith('/')) return false
+  const file = normalisePath(path)
+  // What was shown to a person was this file of secrets, or none.
+  return !isWithin(file, folder) || (effect.lists !== true && isSecretFile(foldName(file), folder, folder))
 }
 
 function subcommandOf(program: string, words: readonly (string | null)[]): readonly string[] {

@@ -8,16 +8,28 @@ import { foldName, normalisePath } from '../../model/paths.ts'
  */
 const SECRET_NAME = new RegExp(
   `^(?:${[
-    String.raw`\.?env(?:\..+)?|.+\.env|\.envrc|\.flaskenv|\.dev\.vars|\.secrets?|\.vars`,
+    String.raw`\.?env(?:\..+)?|\.env[-_ ].+|.+\.env|\.envrc|\.flaskenv|\.dev\.vars|\.secrets?|\.vars`,
     String.raw`.+\.(?:pem|key|p8|p12|pfx|jks|keystore|kdbx?|ppk|asc|gpg|age|ovpn|tfstate(?:\.backup)?|tfvars(?:\.json)?)`,
     String.raw`id_(?:rsa|dsa|ecdsa|ed25519|xmss)(?:_sk)?(?:[-_.].*)?|ssh_host_.+_key`,
-    String.raw`[._]netrc|\.npmrc|\.yarnrc\.yml|\.pypirc|\.pgpass|\.my\.cnf|\.git-credentials|\.htpasswd|\.s3cfg|\.boto|\.dockercfg`,
+    String.raw`[._]netrc|\.npmrc|\.yarnrc\.yml|\.pypirc|\.pgpass|\.my\.cnf|\.git-credentials|\.htpasswd|\.s3cfg|\.boto|\.dockercfg|\.dockerconfigjson`,
+    String.raw`\.mylogin\.cnf|\.?rclone\.conf|wg\d+\.conf|\.databrickscfg|kaggle\.json|\.sentryclirc|\.terraformrc|terraform\.rc`,
+    String.raw`\.ftpconfig|sftp(?:-config)?\.json|\.remote-sync\.json|\.condarc|pip\.conf|.+\.keychain(?:-db)?|wp-config\.php|.*firebase-adminsdk.*\.json`,
     String.raw`\.vault[-_]?(?:token|pass(?:word)?)|vault[-_]pass(?:word)?(?:\..*)?|\.erlang\.cookie|master\.key`,
     String.raw`(?:.*[-_.])?(?:credentials?|secrets?|passwords?|tokens?)(?:[-_.].*)?\.(?:json|ya?ml|toml|ini|cfg|conf|txt|xml|csv|properties|enc)`,
     String.raw`(?:credentials?|secrets?|passwords?|passwd|shadow|kubeconfig|\.?htpasswd)`,
     String.raw`service[-_]?account.*\.json|.+-key\.json|gcloud.*\.json|auth\.json|kubeconfig.*`,
     String.raw`\..+_history`,
   ].join('|')})$`,
+)
+
+/** A copy or an archive of such a file is one too: `server.pem.bak`, `id_rsa~`. */
+const KEPT = /(?:[._-](?:bak|backup|old|orig|save|swp|swo|copy|gz|bz2|xz|zst|zip)|~){1,3}$/
+
+/** Where secrets lie below a home folder, which can be a part of a workspace: files of settings under version control. */
+const SECRET_PARTS = new RegExp(
+  `/(?:${SECRET_PLACES.filter(({ path }) => path.startsWith('.') && path.includes('/'))
+    .map(({ path }) => path.toLowerCase().replaceAll('.', String.raw`\.`))
+    .join('|')})(?:/|$)`,
 )
 
 /** Made to be shown: they have the names, and placeholders for the values. Public keys are no secret. */
@@ -34,8 +46,9 @@ export function isSecretFile(folded: string, home: string, workspace: string): b
   const root = foldName(normalisePath(workspace))
   // What the workspace itself is called says nothing.
   const below = isWithin(folded, root) ? folded.slice(root.length) : folded
-  const name = below.slice(below.lastIndexOf('/') + 1)
-  if ((SECRET_NAME.test(name) && !SHOWN.test(name)) || SECRET_FOLDER.test(below)) return true
+  const name = below.slice(below.lastIndexOf('/') + 1).replace(KEPT, '')
+  if ((SECRET_NAME.test(name) && !SHOWN.test(name)) || SECRET_FOLDER.test(below) || SECRET_PARTS.test(below))
+    return true
   if (OF_THE_MACHINE.test(folded)) return true
   const base = foldName(home === '/' ? '' : home)
   return SECRET_PLACES.some(({ path }) => isWithin(folded, path.startsWith('/') ? path : `${base}/${foldName(path)}`))

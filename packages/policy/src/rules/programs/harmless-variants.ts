@@ -16,7 +16,7 @@ const without =
 const GIT_CHANGES: Readonly<Record<string, IsHarmless>> = {
   add: without(),
   stage: without(),
-  commit: without('-n', '--no-verify'),
+  commit: without('-n', '--no-verify', '--amend'),
   restore: without(),
   rm: without(),
   mv: without(),
@@ -111,7 +111,7 @@ export function isHarmlessVariant({ name, profile }: PlannedCommand, writes: boo
   }
   const subcommand = words?.[1] ?? ''
   const changesRepository = profile?.effects.some(({ kind, repository }) => kind !== 'file-read' && repository)
-  if (writes && changesRepository) {
+  if (writes && (changesRepository || subcommand === 'init')) {
     return Object.hasOwn(GIT_CHANGES, subcommand) && options !== undefined && GIT_CHANGES[subcommand]!(words!, options)
   }
   return !Object.hasOwn(GIT_READS, subcommand) || (options !== undefined && GIT_READS[subcommand]!(words!, options))
