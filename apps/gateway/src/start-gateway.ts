@@ -204,10 +204,11 @@ async function joinCluster(
   { monotonic }: Clock,
 ): Promise<{ readonly services: Pick<Services, 'cluster' | 'devicesPublished'>; readonly area: Area }> {
   if (!openBus) return { services: { cluster: null, devicesPublished: async () => undefined }, area: { handlers: {} } }
-  const gatewayId = identity.gateway.id
+  const { gateway, setupCodes, clock } = identity
+  const gatewayId = gateway.id
   const cluster = await Cluster.open({ openBus, stateFolder, gatewayId, gatewayName: name, log, monotonic })
   const devices = new SharedDevices({ cluster, identity, registry, log })
-  const codes = new SharedSetupCodes({ cluster, own: identity.setupCodes, now: identity.clock.now, log })
+  const codes = new SharedSetupCodes({ cluster, gateway, own: setupCodes, now: clock.now, log })
   const close = async () => {
     codes.close()
     devices.close()

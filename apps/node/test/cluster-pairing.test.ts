@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { openNatsBus } from '@poundlock/bus/nats'
 import { connectLocal, PairedGateways, pairWithGateway } from '@poundlock/gateway'
 import { ROLE_SCOPES, type Role } from '@poundlock/protocol'
 import type { GatewayClient } from '@poundlock/protocol/client'
@@ -7,6 +9,7 @@ import { startTestNats } from '@poundlock/tooling/nats-test'
 import { temporaryFolder } from '@poundlock/tooling/temporary-folder'
 import { expect, test } from 'vitest'
 import {
+  closing,
   connectTo,
   memberState,
   pairedDevice,
@@ -128,4 +131,36 @@ test('without the broker no code is made or used, and the caller is told why', a
   await server.start()
   await waiting
   expect(await namesOf(await second.owner())).toContain('coder')
+})
+
+test('who reads the bus learns nothing that pairs a device, and who writes to it makes no code', async () => {
+  const { server, first, second } = await openPair()
+  const code = await codeOf(await first.owner(), 'operator')
+  const [id = ''] = code.split('-')
+  const bus = closing(await openNatsBus({ servers: [server.address], name: 'thief' }))
+  const { entries } = await bus.read({ keys: ['setup-codes'] })
+  expect(entries).toEqual([
+    expect.objectContaining({ name: ['setup-codes', id], value: { sealed: expect.any(String) } }),
+  ])
+  const [{ value, sequence }] = entries as [(typeof entries)[0]]
+  const read = Buffer.from((value as { readonly sealed: string }).sealed, 'base64url').toString('latin1')
+  const hash = createHash('sha256').update(code).digest('hex')
+  for (const secret of [hash, code, 'operator']) expect(read).not.toContain(secret)
+
+  // A code of one's own making, in the place of that one and in a new one; and that one under another id.
+  const own = `${'0'.repeat(8)}-${'1'.repeat(32)}`
+  const owner = (await (await first.owner()).request('devices.list', {})).devices[0]!.id
+  const grant = { role: 'operator', scopes: [...ROLE_SCOPES.operator], by: owner }
+  const forged = {
+    hash: createHash('sha256').update(own).digest('hex'),
+    grant,
+    issuerPairedAt: null,
+    expiresAt: Date.now() + 600_000,
+  }
+  await bus.claim(['setup-codes', '0'.repeat(8)], forged)
+  await expect(pairAt(second, own, 'thief', 'operator')).rejects.toMatchObject(INVALID)
+  await bus.claim(['setup-codes', '1'.repeat(8)], value)
+  await expect(pairAt(second, code.replace(id, '1'.repeat(8)), 'thief', 'operator')).rejects.toMatchObject(INVALID)
+  await bus.compareAndSet(['setup-codes', id], sequence, forged)
+  await expect(pairAt(second, code, 'thief', 'operator')).rejects.toMatchObject(INVALID)
 })

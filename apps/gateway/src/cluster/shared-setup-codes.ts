@@ -3,9 +3,11 @@ import { type Static, Type } from '@poundlock/spec/schema'
 import { createValidator } from '@poundlock/spec/validation'
 import type { Log } from '../dispatch/log.ts'
 import { DeviceRecord } from '../identity/device.ts'
+import type { KeyPair } from '../identity/key-pair.ts'
 import type { SetupCodes } from '../identity/setup-codes.ts'
 import type { SharedCode, SharedCodes } from '../identity/shared-codes.ts'
 import type { Cluster } from './cluster.ts'
+import { Seal } from './seal.ts'
 import { watchKeys } from './watch-keys.ts'
 
 const CLOSED = { additionalProperties: false }
@@ -25,15 +27,19 @@ const Kept = Type.Object(
 type Kept = Static<typeof Kept>
 
 const isKept = createValidator(Kept)
+const isSealed = createValidator(Type.Object({ sealed: Type.String({ maxLength: 64 * 1024 }) }, CLOSED))
 const SPACE = 'setup-codes'
 /** Shorter than a client waits for its hello. */
 const WAIT_MS = 5000
 const LEAST_MS = 1000
 /** More than all gateways can have at a time. */
 const PAGE = 1000
+const SEAL = 'poundlock setup codes on the bus'
 
 export interface SharedSetupCodesParts {
   readonly cluster: Cluster
+  /** The key that all gateways of the bus have. */
+  readonly gateway: KeyPair
   /** Those that were made here: what was used elsewhere makes room for another one. */
   readonly own: SetupCodes
   readonly now: () => number
@@ -42,15 +48,18 @@ export interface SharedSetupCodesParts {
 
 /**
  * The setup codes of all gateways, as keys of the bus. A code is used up by removing its key as it was found, which one
- * gateway does. Without the broker no code is good.
+ * gateway does. Without the broker no code is good. Each is sealed with a key that follows from the identity of the
+ * gateways: a device signs with the hash of its code, so that who reads the hash could sign as well.
  */
 export class SharedSetupCodes implements SharedCodes {
   readonly #parts: SharedSetupCodesParts
   readonly #sequences = new WeakMap<SharedCode, number>()
   readonly #ending = new AbortController()
+  readonly #seal: Seal
 
   constructor(parts: SharedSetupCodesParts) {
     this.#parts = parts
+    this.#seal = new Seal(parts.gateway.derive(SEAL))
   }
 
   start(): Promise<void> {
@@ -68,7 +77,8 @@ export class SharedSetupCodes implements SharedCodes {
   async publish({ id, ...kept }: SharedCode): Promise<boolean> {
     const { cluster, now } = this.#parts
     const ttlMs = Math.max(LEAST_MS, Math.ceil((kept.expiresAt - now()) / 1000) * 1000)
-    const claim = await this.#ask(() => cluster.bus.claim([SPACE, id], kept, { ttlMs, waitMs: WAIT_MS }))
+    const sealed = { sealed: this.#seal.close(id, kept) }
+    const claim = await this.#ask(() => cluster.bus.claim([SPACE, id], sealed, { ttlMs, waitMs: WAIT_MS }))
     return claim.claimed
   }
 
@@ -99,8 +109,10 @@ export class SharedSetupCodes implements SharedCodes {
   }
 
   #read({ name: [, id = ''], value, sequence, broken }: Entry): SharedCode | null {
-    if (broken || isKept(value).length > 0) return null
-    const code: SharedCode = { id, ...(value as Kept) }
+    if (broken || isSealed(value).length > 0) return null
+    const kept = this.#seal.open(id, (value as { readonly sealed: string }).sealed)
+    if (isKept(kept).length > 0) return null
+    const code: SharedCode = { id, ...(kept as Kept) }
     this.#sequences.set(code, sequence)
     return code
   }

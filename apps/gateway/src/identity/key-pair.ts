@@ -1,10 +1,10 @@
-import { createHash, createPrivateKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
+import { createHash, createPrivateKey, generateKeyPairSync, hkdfSync, sign, type KeyObject } from 'node:crypto'
 import { type Static, Type } from '@poundlock/spec/schema'
 import { makeOwnFile } from '@poundlock/state-files/node'
 import { GatewayHostError } from '../gateway-host-error.ts'
 import { readState } from './read-state.ts'
 
-/** An Ed25519 key of this machine. Its private half leaves this module only as signatures. */
+/** An Ed25519 key of this machine. Its private half leaves this module only as signatures, and as keys derived from it. */
 export interface KeyPair {
   /** SHA-256 of the raw public key, in hexadecimal. */
   readonly id: string
@@ -12,6 +12,8 @@ export interface KeyPair {
   readonly publicKey: string
   /** An Ed25519 signature, 64 bytes. */
   sign(bytes: Uint8Array): Uint8Array
+  /** 32 bytes that who has this key can derive, for one purpose (HKDF with SHA-256, RFC 5869). */
+  derive(purpose: string): Uint8Array
 }
 
 /** A key as it stands in a file. */
@@ -45,7 +47,12 @@ export function keyPair({ publicKey, privateKey }: StoredKey, file: string): Key
       details: { path: file },
     })
   }
-  return { id: fingerprint(publicKey), publicKey, sign: (bytes) => sign(null, bytes, key) }
+  return {
+    id: fingerprint(publicKey),
+    publicKey,
+    sign: (bytes) => sign(null, bytes, key),
+    derive: (purpose) => new Uint8Array(hkdfSync('sha256', Buffer.from(privateKey, 'base64url'), '', purpose, 32)),
+  }
 }
 
 function privateKeyObject(publicKey: string, privateKey: string): KeyObject | null {
