@@ -65,6 +65,7 @@ export interface CallContext {
 }
 
 // call/call-options.d.ts
+import type { Binding } from '@poundlock/approvals';
 import type { PolicyDecision } from '@poundlock/policy';
 import type { SuperviseOptions } from '@poundlock/process';
 import type { SandboxCommand } from '@poundlock/sandbox';
@@ -75,6 +76,8 @@ export interface CallStart {
     readonly runId: string;
     readonly decision: PolicyDecision;
     readonly onlyReads: boolean;
+    readonly binding: () => Binding;
+    readonly waitUntil: (noted: Promise<unknown>) => void;
 }
 export interface CallOptions extends Pick<SuperviseOptions, 'abortSignal' | 'onOutput'>, Pick<ToolContext, 'onUpdate'> {
     readonly ask?: AskForApproval | null;
@@ -190,6 +193,7 @@ export interface CallOrder {
     readonly approvedBy: string;
     readonly approved: boolean;
     readonly approvedByPerson?: true;
+    readonly noted?: Promise<unknown>;
     readonly options: CallOptions;
 }
 export interface CallEnd extends Partial<CallOutcome> {
@@ -529,6 +533,7 @@ export interface WorkOptions extends Pick<ContainmentOptions, 'backend' | 'none'
     readonly record: WriteRecord;
     readonly opened?: OpenTry;
     readonly askEgress?: NonNullable<SandboxCommand['askEgress']>;
+    readonly noted?: Promise<unknown>;
 }
 export interface StartedWork {
     readonly handle: ProcessHandle;

@@ -34,11 +34,16 @@ export declare function openOwnDatabase(file: string, { survives, isAlone, maxBy
 
 // database/write-batch.d.ts
 import type { Durability, OwnDatabase } from './open-own-database.ts';
+export interface WriteBatchOptions {
+    readonly asError?: (error: unknown) => unknown;
+    readonly syncsApart?: string;
+}
 export declare class WriteBatch {
     #private;
-    constructor(database: OwnDatabase, asError?: (error: unknown) => unknown);
+    constructor(database: OwnDatabase, { asError, syncsApart }?: WriteBatchOptions);
     write<Result>(statements: () => Result, survives?: Durability): Promise<Result>;
     flush(): void;
+    close(): void;
 }
 
 // is-obeyed-place.d.ts

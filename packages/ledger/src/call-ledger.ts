@@ -122,13 +122,14 @@ export class CallLedger<Result extends LedgerResult> {
     this.#limits = { ...LIMITS, ...limits }
     this.#now = now
     this.#brief = brief
-    this.#database = openDatabase(join(folder, 'calls.sqlite'), {
+    const file = join(folder, 'calls.sqlite')
+    this.#database = openDatabase(file, {
       survives: 'power',
       isAlone,
       maxBytes: this.#limits.maxFileBytes,
       schema: SCHEMA,
     })
-    this.#batch = new WriteBatch(this.#database, recordFailed)
+    this.#batch = new WriteBatch(this.#database, { asError: recordFailed, syncsApart: file })
     this.id = this.#ownId()
     this.#resultBytes = this.#number('select coalesce(sum(length(result)), 0) as n from calls')
   }
@@ -247,8 +248,7 @@ export class CallLedger<Result extends LedgerResult> {
 
   /** Closes the database. */
   close(): void {
-    this.#batch.flush()
-    this.#database.close()
+    this.#batch.close()
   }
 
   /** @returns whether it is for the caller to run */

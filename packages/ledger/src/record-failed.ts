@@ -2,8 +2,8 @@ import { GatewayError } from '@poundlock/protocol'
 
 /** Nothing could be written down, so nothing was done. */
 export function recordFailed(error: unknown): unknown {
-  const { code, errcode } = error as { readonly code?: unknown; readonly errcode?: unknown }
-  if (code !== 'ERR_SQLITE_ERROR') return error
+  const { code, errcode, syscall } = error as Partial<Record<'code' | 'errcode' | 'syscall', unknown>>
+  if (code !== 'ERR_SQLITE_ERROR' && syscall === undefined) return error
   return new GatewayError('It could not be written down, so nothing was done.', {
     code: 'RECORD_FAILED',
     retryAfterMs: RETRY_MS,

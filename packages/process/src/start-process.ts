@@ -40,9 +40,9 @@ export function startProcess(command: ProcessCommand): ProcessHandle {
     buffer: false,
     encoding: 'buffer',
     reject: false,
-    // A group of its own, which dies with this process.
+    // A group of its own, which dies with this process: the shell that watches it sees to that, or else execa.
     killDescendants: true,
-    cleanup: true,
+    cleanup: watch === undefined || process.platform === 'win32',
     killSignal: 'SIGKILL',
     forceKillAfterDelay: false,
     verbose: 'none',

@@ -274,16 +274,19 @@ export class Calls {
       },
       beforeRun: async (started) => {
         await observer?.beforeRun(started)
-        const { runId, decision, onlyReads } = started
-        if (!onlyReads) {
-          await ledger.begin(call.callId, runId)
-          call.wasBegun = true
+        const { runId, decision, onlyReads, waitUntil } = started
+        const noted = async () => {
+          if (!onlyReads) {
+            await ledger.begin(call.callId, runId)
+            call.wasBegun = true
+          }
+          call.runId = runId
+          call.startedAt = now()
+          const decided = call.approval === undefined ? [decidedEvent(call.callId, decision)] : []
+          sessions.append(session.id, ...decided, { kind: 'call-started', callId: call.callId, runId })
+          call.to('running')
         }
-        call.runId = runId
-        call.startedAt = now()
-        const decided = call.approval === undefined ? [decidedEvent(call.callId, decision)] : []
-        sessions.append(session.id, ...decided, { kind: 'call-started', callId: call.callId, runId })
-        call.to('running')
+        waitUntil(noted())
       },
     }
   }

@@ -57,7 +57,7 @@ export class ChainStore {
   constructor(folder: string) {
     const file = join(folder, 'chains.sqlite')
     this.#database = openDatabase(file, { survives: 'power', maxBytes: MAX_FILE_BYTES, schema: SCHEMA })
-    this.#batch = new WriteBatch(this.#database, recordFailed)
+    this.#batch = new WriteBatch(this.#database, { asError: recordFailed, syncsApart: file })
   }
 
   /** Does all of it, or nothing. @throws GatewayError `RECORD_FAILED` */
@@ -190,8 +190,7 @@ export class ChainStore {
   }
 
   close(): void {
-    this.#batch.flush()
-    this.#database.close()
+    this.#batch.close()
   }
 }
 

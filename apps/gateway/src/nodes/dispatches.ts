@@ -12,7 +12,7 @@ export interface RunOrder {
   readonly node: string
   readonly callId: string
   readonly params: Omit<ParamsOf<'system.run'>, 'run'>
-  /** Settles when its start is in the audit log; nothing is sent before, or where that fails. */
+  /** Settles when its start is in the audit log and the ledger; nothing is sent before, or where that fails. */
   readonly recorded: Promise<unknown>
   readonly signal?: AbortSignal
   readonly onOutput?: (part: { readonly stream: 'stdout' | 'stderr'; readonly text: string }) => unknown
@@ -112,7 +112,7 @@ export class Dispatches {
     }
   }
 
-  /** In two files, which are brought to the disk at the same time. @throws what either of them rejects with */
+  /** In several files, which are brought to the disk at the same time. @throws what one of them rejects with */
   async #writeDown({ params: { run }, order: { node, callId, recorded } }: Waiting, ledger: string): Promise<void> {
     const { store } = this.#parts
     const [dispatch, start] = await Promise.allSettled([store.dispatch({ run, node, ledger, callId }), recorded])

@@ -143,16 +143,17 @@ async function runOnNode(
   { node, params, prepared }: PreparedOnNode,
   { dispatches, record }: Pick<NodeHostParts, 'dispatches' | 'record'>,
 ): Promise<CallEnd> {
-  const { runId, callId, approvedBy, options } = order
+  const { runId, callId, approvedBy, options, noted } = order
   const { abortSignal, onOutput } = options
   const recorded = record('run-start', startData({ runId, callId, approvedBy }, node, params, prepared.cwd))
+  const written = Promise.all([recorded, noted])
   const ids = { runId, callId }
   let outcome: RunOutcome
   try {
     outcome = await dispatches.run({
       node: node.id,
       callId,
-      recorded,
+      recorded: written,
       params: { ...params, binding: prepared.binding, stream: onOutput !== undefined },
       ...(abortSignal && { signal: abortSignal }),
       ...(onOutput && {
@@ -163,7 +164,7 @@ async function runOnNode(
     // Nothing was sent that was not recorded.
     if (!(await succeeds(recorded))) throw error
     const { code, message } = asError(error)
-    const ended = NOT_SENT.has(code) ? 'not-started' : 'unknown'
+    const ended = NOT_SENT.has(code) || !(await succeeds(written)) ? 'not-started' : 'unknown'
     const data = { ...ids, outcome: ended, exitCode: null, signal: null, message } as const
     // The answer says whether it may have run, recorded or not.
     await record('run-end', data).catch(() => undefined)

@@ -54,12 +54,13 @@ export class NodeStore {
   /** @throws StateFileError, GatewayError `RECORD_FAILED` */
   constructor(folder: string, now: () => number) {
     this.#now = now
-    this.#database = openDatabase(join(folder, 'nodes.sqlite'), {
+    const file = join(folder, 'nodes.sqlite')
+    this.#database = openDatabase(file, {
       survives: 'power',
       maxBytes: MAX_FILE_BYTES,
       schema: SCHEMA,
     })
-    this.#batch = new WriteBatch(this.#database, recordFailed)
+    this.#batch = new WriteBatch(this.#database, { asError: recordFailed, syncsApart: file })
   }
 
   all(): readonly NodeRecord[] {
@@ -130,8 +131,7 @@ export class NodeStore {
   }
 
   close(): void {
-    this.#batch.flush()
-    this.#database.close()
+    this.#batch.close()
   }
 
   #one(query: string, key: string): DispatchRecord | null {

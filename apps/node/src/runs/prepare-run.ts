@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Binding } from '@poundlock/approvals'
 import { canonicalJson } from '@poundlock/audit'
 import { homeFolder, type LocalHost } from '@poundlock/local-host'
 import type { ParamsOf, ResultOf } from '@poundlock/protocol'
@@ -16,7 +17,7 @@ export async function prepareRun(
   params: Command,
   workspace: string,
 ): Promise<ResultOf<'system.run.prepare'>> {
-  const checked = await checkRun(host, params, workspace)
+  const checked = await host.runtime.check(execInputOf(params), contextOf(params, workspace))
   const { decision, unavailable, status, request, line } = checked
   const problem = unavailable ? (status?.fallbackReasons ?? ['the sandbox of the node cannot be had']).join('; ') : null
   return {
@@ -27,17 +28,13 @@ export async function prepareRun(
     home: homeFolder(),
     workspace,
     programs: programsOf(line.plan),
-    binding: bindingHash(checked),
+    binding: bindingHash(checked.binding()),
   }
 }
 
-/** Everything up to the approval. */
-export const checkRun = (host: LocalHost, params: Command, workspace: string): Promise<CheckedCall> =>
-  host.runtime.check(execInputOf(params), contextOf(params, workspace))
-
 /** One number for everything on this machine that decides what the command does. */
-export const bindingHash = (checked: CheckedCall): string =>
-  createHash('sha256').update(canonicalJson(checked.binding())).digest('hex')
+export const bindingHash = (binding: Binding): string =>
+  createHash('sha256').update(canonicalJson(binding)).digest('hex')
 
 function programsOf({ commands }: CheckedCall['line']['plan']): ResultOf<'system.run.prepare'>['programs'] {
   const paths = new Map<string, string | null>()

@@ -6,7 +6,7 @@ import type { CallStart } from '@poundlock/runtime'
 import { PoundlockError } from '@poundlock/spec'
 import type { Deliveries } from '../deliveries.ts'
 import type { RunEntry, RunLedger } from './open-ledger.ts'
-import { bindingHash, checkRun } from './prepare-run.ts'
+import { bindingHash } from './prepare-run.ts'
 import { runOutcome } from './run-outcome.ts'
 import { RunOutput, type OutputReceiver } from './run-output.ts'
 import { contextOf, execInputOf, placeOf } from './run-place.ts'
@@ -190,13 +190,15 @@ export class Runs {
     return host.runtime.call(call, contextOf(params, workspace), {
       abortSignal: running.stop.signal,
       onOutput: ({ stream: name, text }) => output.add(name, text),
-      beforeRun: async ({ runId }: CallStart) => {
-        const found = bindingHash(await checkRun(host, params, workspace))
-        if (found !== params.binding) throw changed()
-        await ledger.begin(callId, runId)
-        running.state = 'running'
-        running.startedAt = now()
-        started({ run, startedAt: running.startedAt, record: runId })
+      beforeRun: async ({ runId, binding, waitUntil }: CallStart) => {
+        if (bindingHash(binding()) !== params.binding) throw changed()
+        const noted = async () => {
+          await ledger.begin(callId, runId)
+          running.state = 'running'
+          running.startedAt = now()
+          started({ run, startedAt: running.startedAt, record: runId })
+        }
+        waitUntil(noted())
       },
     })
   }

@@ -62,10 +62,12 @@ export class EntryStore {
     } catch (error) {
       throw sqliteError(error)
     }
-    this.#batch = new WriteBatch(this.#database, (error) => {
-      // What was counted was not written.
-      this.#bytes.clear()
-      return sqliteError(error)
+    this.#batch = new WriteBatch(this.#database, {
+      asError: (error) => {
+        // What was counted was not written.
+        this.#bytes.clear()
+        return sqliteError(error)
+      },
     })
   }
 
@@ -139,8 +141,7 @@ export class EntryStore {
   }
 
   close(): void {
-    this.#batch.flush()
-    this.#database.close()
+    this.#batch.close()
   }
 
   #claim(key: Selection, value: string, ttlMs: number | undefined): ClaimOutcome | 'full' {

@@ -1,3 +1,4 @@
+import type { Binding } from '@poundlock/approvals'
 import type { PolicyDecision } from '@poundlock/policy'
 import type { SuperviseOptions } from '@poundlock/process'
 import type { SandboxCommand } from '@poundlock/sandbox'
@@ -12,6 +13,13 @@ export interface CallStart {
   readonly decision: PolicyDecision
   /** Its tool reads and does nothing else: doing it again does no harm. */
   readonly onlyReads: boolean
+  /** What an approval of it holds for, looked up at this moment. */
+  readonly binding: () => Binding
+  /**
+   * Nothing of the call runs before this has settled, or at all where it rejects. What is written for the call meanwhile
+   * goes to the disk at the same time; what `beforeRun` itself waits for comes before all that.
+   */
+  readonly waitUntil: (noted: Promise<unknown>) => void
 }
 
 /** The caller's options for one call. */

@@ -57,6 +57,8 @@ export interface CallOrder {
   readonly approved: boolean
   /** Where a person did. */
   readonly approvedByPerson?: true
+  /** Nothing may start before this has settled, or at all where it rejects; the start is recorded meanwhile. */
+  readonly noted?: Promise<unknown>
   readonly options: CallOptions
 }
 

@@ -202,7 +202,9 @@ function triesFirst({ options, ask, decided }: AdmittedCall, { options: { contai
 /** Loaded when something is tried: most calls are not. */
 async function tryBeforeAsking(record: AdmittedCall, parts: RuntimeParts): Promise<AdmittedCall | EndedCall> {
   const { tryThenAsk } = await import('../try/try-call.ts')
-  await record.options.beforeRun?.({ runId: record.runId, decision: record.decided.decision, onlyReads: false })
+  await (
+    await announceStart(record)
+  ).noted
   record.observer.started()
   return tryThenAsk(record, parts)
 }
@@ -293,17 +295,42 @@ const orderOf = ({ runId, call, approval, decided }: ApprovedCall, options: Call
 
 /** Runs the decided call, and keeps what it changes. The handler records start and end. */
 async function run(record: ApprovedCall, parts: RuntimeParts): Promise<AdmittedCall | EndedCall> {
-  const { runId, prepared, decided, options } = record
-  const onlyReads = prepared.spec.requiredPermission === 'read-only'
-  await options.beforeRun?.({ runId, decision: decided.decision, onlyReads })
+  const { noted } = await announceStart(record)
   const { undo } = parts.options
-  if (undo === undefined) return runNow(record, parts)
+  if (undo === undefined) return runNow(record, noted, parts)
   const { runKept } = await import('../undo/run-kept.ts')
-  return runKept(undo, record, () => runNow(record, parts))
+  return runKept(undo, record, () => runNow(record, noted, parts))
 }
 
-async function runNow(record: ApprovedCall, parts: RuntimeParts): Promise<AdmittedCall | EndedCall> {
+/** Tells the caller that something is about to run. Nothing may run before `noted` has settled, or where it rejects. */
+async function announceStart({
+  runId,
+  prepared,
+  decided,
+  options,
+}: AdmittedCall): Promise<{ readonly noted: Promise<unknown> }> {
+  const notes: Promise<unknown>[] = []
+  const waitUntil = (note: Promise<unknown>) => {
+    // Where a step before the start fails, nothing waits for it.
+    note.catch(() => undefined)
+    notes.push(note)
+  }
+  const onlyReads = prepared.spec.requiredPermission === 'read-only'
+  const binding = () => decided.binding()
+  await options.beforeRun?.({ runId, decision: decided.decision, onlyReads, binding, waitUntil })
+  const noted = Promise.all(notes)
+  noted.catch(() => undefined)
+  return { noted }
+}
+
+async function runNow(
+  record: ApprovedCall,
+  noted: Promise<unknown>,
+  parts: RuntimeParts,
+): Promise<AdmittedCall | EndedCall> {
   const { decided, observer, options } = record
+  // A host of commands waits itself, while it records the start.
+  if (decided.command === undefined || options.try?.when === 'always') await noted
   if (options.try?.when === 'always' && decided.command !== undefined) {
     const { tryAllowed } = await import('../try/try-call.ts')
     observer.started()
@@ -312,9 +339,9 @@ async function runNow(record: ApprovedCall, parts: RuntimeParts): Promise<Admitt
   observer.started()
   const { command, decision, request } = decided
   // It is noted while the command runs; a note that fails is no reason to stop it.
-  const noted = command && parts.options.usedRules?.(request, decision).catch(() => undefined)
-  const result = await decided.run(orderOf(record, observer.options))
-  await noted
+  const counted = command && parts.options.usedRules?.(request, decision).catch(() => undefined)
+  const result = await decided.run({ ...orderOf(record, observer.options), noted })
+  await counted
   return withOutcome(record, result)
 }
 

@@ -57,7 +57,7 @@ export interface ExecHost {
   binding(line: PlannedLine, request: ExecRequest): Binding
   /** Asks before the start about the hosts that a line names. @returns those that it may contact, or why it may not start */
   askContacts?(order: ExecOrder): Promise<{ readonly allowed: readonly string[] } | { readonly refused: string }>
-  /** Runs a line that was decided, at most once, and records its start and its end. */
+  /** Runs a line that was decided, at most once, and records its start and its end. It waits for `order.noted` before. */
   run(order: ExecOrder): Promise<CallEnd>
 }
 

@@ -33,6 +33,7 @@ export async function runLocally(
   const { agent, session } = context
   const { abortSignal, onOutput } = order.options
   const work = planWork({ ...order, options: { ...order.options, stdin: background.stdin } }, options)
+  await order.noted
   const report = await runAsJob(
     { ...work, ...(input.pty === true && { terminal: TERMINAL }) },
     { ...background, title: redactSecrets(input.command), agent, session, ...(abortSignal && { abortSignal }) },

@@ -33,6 +33,7 @@ export async function runPlannedLine(order: LineOrder, options: RunOptions): Pro
     record,
     ...(opened && { opened }),
     ...(askEgress && { askEgress }),
+    ...(order.noted && { noted: order.noted }),
   })
   try {
     const result = await supervise(started.handle, {

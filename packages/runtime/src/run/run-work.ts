@@ -33,6 +33,8 @@ export interface WorkOptions extends Pick<ContainmentOptions, 'backend' | 'none'
   readonly opened?: OpenTry
   /** Asks about hosts that the policy of the sandbox does not name. */
   readonly askEgress?: NonNullable<SandboxCommand['askEgress']>
+  /** Nothing is started before it has settled, or where it rejects. */
+  readonly noted?: Promise<unknown>
 }
 
 /** A run that was started; its start is on record. */
@@ -80,7 +82,11 @@ export async function startWork(work: RunWork, options: WorkOptions): Promise<St
       ...(opened && { tryId: opened.id }),
       sandbox: sandbox === null ? null : { ...sandbox.status },
     })
-    const spawned = await spawn(work, sandbox, options.askEgress).catch(async (error: unknown) => {
+    const start = async () => {
+      await options.noted
+      return spawn(work, sandbox, options.askEgress)
+    }
+    const spawned = await start().catch(async (error: unknown) => {
       await record('run-end', { ...unknown, outcome: 'not-started', message: messageOf(error) })
       throw error
     })

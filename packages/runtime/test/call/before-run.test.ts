@@ -1,7 +1,7 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { READ_FILE_TOOL, WRITE_FILE_TOOL } from '@poundlock/spec/tools'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { CallOptions } from '../../src/index.ts'
 import { openRuntime } from '../open-runtime.ts'
 
@@ -45,4 +45,38 @@ test('a caller learns of a tool that only reads, for which it needs no note', as
   await call('write_file', { path: 'other.txt', content: 'b' })
   await call('exec', { command: 'cat note.txt' })
   expect(starts).toEqual([true, false, false])
+})
+
+test('a command starts when what its caller notes is written, and its start is recorded meanwhile', async () => {
+  const scene = openRuntime({ mode: 'allow' })
+  const note = Promise.withResolvers<void>()
+  const marker = join(scene.context.workspace, 'ran')
+  const call = run(scene, `touch ${marker}`, { beforeRun: async ({ waitUntil }) => waitUntil(note.promise) })
+  await vi.waitUntil(() => scene.records.some(({ type }) => type === 'run-start'), { timeout: 60_000 })
+  expect(existsSync(marker)).toBe(false)
+  note.resolve()
+  expect(await call).toMatchObject({ status: 'ran' })
+  expect(existsSync(marker)).toBe(true)
+})
+
+test('nothing starts where what its caller notes cannot be written, and the records say so', async () => {
+  const calls: unknown[] = []
+  const write = async (input: unknown) => {
+    calls.push(input)
+    return { content: [] }
+  }
+  const scene = openRuntime({ mode: 'allow' }, { handlers: [{ spec: WRITE_FILE_TOOL, run: write }] })
+  const { runtime, context, records } = scene
+  const marker = join(context.workspace, 'ran')
+  const beforeRun: CallOptions['beforeRun'] = async ({ waitUntil }) => {
+    waitUntil(Promise.resolve())
+    waitUntil(Promise.reject(new Error('disk full')))
+  }
+  expect(await run(scene, `touch ${marker}`, { beforeRun })).toMatchObject({ status: 'failed', run: null })
+  expect(existsSync(marker)).toBe(false)
+  const [end] = records.filter(({ type }) => type === 'run-end')
+  expect(end?.data).toMatchObject({ outcome: 'not-started' })
+  const late = { id: 'call_2', name: 'write_file', input: { path: 'other.txt', content: 'b' } }
+  expect(await runtime.call(late, context, { beforeRun })).toMatchObject({ status: 'failed' })
+  expect(calls).toEqual([])
 })
