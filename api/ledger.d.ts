@@ -61,7 +61,7 @@ export declare class CallLedger<Result extends LedgerResult> {
     keepTail(callId: string, tail: string): void;
     tailOf(callId: string): string | null;
     deliver(callId: string): Promise<void>;
-    undelivered(device: string, limit: number): readonly LedgerEntry<Result>[];
+    undelivered(device: string, limit: number): Promise<readonly LedgerEntry<Result>[]>;
     expire(): void;
     close(): void;
 }

@@ -61,12 +61,7 @@ export class Deliveries {
   }
 
   async #sendAll(): Promise<void> {
-    const { ledger, gatewayId } = this.#parts
-    const stored = ledger.undelivered(gatewayId, PAGE).map(({ key, callId, result }) => ({
-      run: key,
-      callId,
-      outcome: result!,
-    }))
+    const stored = await this.#stored()
     const kept = [...this.#unrecorded].map(([run, outcome]) => ({ run, callId: '', outcome }))
     const left = [...stored, ...kept].values()
     const tell = async () => {
@@ -78,6 +73,19 @@ export class Deliveries {
     }
     await Promise.all(Array.from({ length: AT_ONCE }, tell))
     if (stored.length === PAGE) this.#later()
+  }
+
+  /** Those of the ledger; none where it cannot be read, and they are told later. */
+  async #stored(): Promise<Delivery[]> {
+    const { ledger, gatewayId, log } = this.#parts
+    try {
+      const entries = await ledger.undelivered(gatewayId, PAGE)
+      return entries.map(({ key, callId, result }) => ({ run: key, callId, outcome: result! }))
+    } catch (error) {
+      log('runs-undelivered', { error: String(error) })
+      if (this.#isConnected) this.#later()
+      return []
+    }
   }
 
   async #send(delivery: Delivery): Promise<void> {

@@ -227,12 +227,15 @@ export class CallLedger<Result extends LedgerResult> {
     )
   }
 
-  /** Calls of a device that ended and whose result was not delivered; the oldest first. */
-  undelivered(device: string, limit: number): readonly LedgerEntry<Result>[] {
-    const rows = this.#database
-      .prepare(`select * from calls where device = ? and state = 'ended'
-        and call_id not in (select call_id from delivered) order by ended_at limit ?`)
-      .all(device, limit)
+  /**
+   * Calls of a device that ended and whose result was not delivered; the oldest first. All of them are on the disk.
+   *
+   * @throws GatewayError `RECORD_FAILED`
+   */
+  async undelivered(device: string, limit: number): Promise<readonly LedgerEntry<Result>[]> {
+    const query = `select * from calls where device = ? and state = 'ended'
+      and call_id not in (select call_id from delivered) order by ended_at limit ?`
+    const rows = await this.#batch.write(() => this.#database.prepare(query).all(device, limit))
     return (rows as unknown as Row[]).map((row) => entryOf<Result>(row))
   }
 

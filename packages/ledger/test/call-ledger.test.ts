@@ -166,10 +166,10 @@ test('what was not delivered is known after a restart, until it is', async () =>
   await first.ledger.deliver(one.callId)
   first.ledger.close()
   const second = open(first.folder)
-  expect(second.ledger.undelivered('d', 10).map(({ key }) => key)).toEqual(['two'])
-  expect(second.ledger.undelivered('another device', 10)).toEqual([])
+  expect((await second.ledger.undelivered('d', 10)).map(({ key }) => key)).toEqual(['two'])
+  expect(await second.ledger.undelivered('another device', 10)).toEqual([])
   await second.ledger.deliver(two.callId)
-  expect(second.ledger.undelivered('d', 10)).toEqual([])
+  expect(await second.ledger.undelivered('d', 10)).toEqual([])
 })
 
 test('the end of what a call said is kept until it ends', async () => {

@@ -18,6 +18,8 @@ export interface LateCallParts {
 export class LateCalls {
   readonly #parts: LateCallParts
   readonly #waiting = new Map<string, PromiseWithResolvers<CallResult>>()
+  /** Calls whose end is being written down. */
+  readonly #settling = new Set<string>()
 
   constructor(parts: LateCallParts) {
     this.#parts = parts
@@ -40,9 +42,10 @@ export class LateCalls {
   /** How the call ends, once that is known; `null` where nothing will ever be known. */
   wait(callId: string): Promise<CallResult> | null {
     const dispatch = this.#parts.dispatches.ofCall(callId)
-    if (dispatch === null || dispatch.outcome !== null) return null
+    if (dispatch === null) return null
     const waiting = this.#waiting.get(callId) ?? Promise.withResolvers<CallResult>()
     this.#waiting.set(callId, waiting)
+    if (dispatch.outcome !== null) void this.#settle(callId, dispatch.outcome)
     return waiting.promise
   }
 
@@ -55,30 +58,40 @@ export class LateCalls {
     }
   }
 
+  /** Those who wait are told when it is written down, also where they came meanwhile. */
   async #settle(callId: string, outcome: RunOutcome | null): Promise<void> {
-    const { ledger, sessions, log } = this.#parts
-    const entry = ledger.find('', { callId })
-    const waiting = this.#waiting.get(callId)
-    this.#waiting.delete(callId)
-    if (entry === null || entry.state !== 'running') return
+    if (this.#settling.has(callId)) return
+    this.#settling.add(callId)
     try {
-      if (outcome === null) {
-        await ledger.giveBack(callId)
-        waiting?.reject(neverRan())
-        return
-      }
-      const result = lateResult(entry, outcome)
-      await ledger.finish(callId, result)
-      sessions.keepOutput(callId, null)
-      if (sessions.get(entry.session)) {
-        const { status, message } = result
-        sessions.append(entry.session, { kind: 'call-ended', callId, status, message })
-      }
-      waiting?.resolve(result)
+      const result = await this.#write(callId, outcome)
+      if (result === null) this.#waiting.get(callId)?.reject(neverRan())
+      else this.#waiting.get(callId)?.resolve(result)
     } catch (error) {
-      log('call-unrecorded', { call: callId, error: String(error) })
-      waiting?.reject(error)
+      this.#parts.log('call-unrecorded', { call: callId, error: String(error) })
+      this.#waiting.get(callId)?.reject(error)
+    } finally {
+      this.#waiting.delete(callId)
+      this.#settling.delete(callId)
     }
+  }
+
+  /** @returns how the call ended; `null` where it never ran */
+  async #write(callId: string, outcome: RunOutcome | null): Promise<CallResult | null> {
+    const { ledger, sessions } = this.#parts
+    const entry = ledger.find('', { callId })
+    if (entry === null || entry.state !== 'running') return entry?.result ?? null
+    if (outcome === null) {
+      await ledger.giveBack(callId)
+      return null
+    }
+    const result = lateResult(entry, outcome)
+    await ledger.finish(callId, result)
+    sessions.keepOutput(callId, null)
+    if (sessions.get(entry.session)) {
+      const { status, message } = result
+      sessions.append(entry.session, { kind: 'call-ended', callId, status, message })
+    }
+    return result
   }
 }
 

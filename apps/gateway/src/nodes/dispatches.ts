@@ -186,6 +186,8 @@ export class Dispatches {
     const record = this.#parts.store.find(run)
     if (record?.node !== node) return null
     if (record.outcome === null) await this.#settle(record, outcome)
+    // What can be read may wait for the disk still.
+    else await (this.#settling.get(run) ?? this.#parts.store.synced())
     return record
   }
 

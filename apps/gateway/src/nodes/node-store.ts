@@ -98,6 +98,11 @@ export class NodeStore {
     await this.#batch.write(() => this.#database.prepare(text).run(JSON.stringify({ ...outcome, endedAt }), run))
   }
 
+  /** Settles when all that can be read now is on the disk. @throws GatewayError `RECORD_FAILED` */
+  async synced(): Promise<void> {
+    await this.#batch.write(() => undefined)
+  }
+
   /** Takes back what certainly was not and will not be run. */
   async withdraw(run: string): Promise<void> {
     await this.#batch.write(() => this.#database.prepare('delete from dispatches where run = ?').run(run))
