@@ -62,6 +62,7 @@ import type { DeviceIdentity } from './device-identity.ts';
 export interface ReconnectOptions {
     readonly firstMs?: number;
     readonly mostMs?: number;
+    readonly addresses?: number;
 }
 export interface ClientLimits {
     readonly maxQueued?: number;

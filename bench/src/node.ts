@@ -18,6 +18,7 @@ import { openGatewayScene } from './gateway/scene.ts'
 import { bareSocketRate } from './node/bare-socket.ts'
 import { measureManyNodes } from './node/many-nodes.ts'
 import { startNode } from './node/node-process.ts'
+import { measureMoves } from './node/several-gateways.ts'
 import { openSshServer } from './node/ssh-server.ts'
 import { measureTimings } from './node/timings.ts'
 import { describeMachine } from './report/machine.ts'
@@ -47,6 +48,7 @@ const base = realpathSync(mkdtempSync(join(process.env['POUNDLOCK_BENCH_FOLDER']
 try {
   await measureCommands()
   await measureTimings(base, TIMED_ROUNDS, note)
+  await measureMoves(base, TIMED_ROUNDS, note)
   await measureManyNodes(NODES, note)
 } finally {
   rmSync(base, { recursive: true, force: true })

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -17,6 +17,8 @@ const CONFIGURATION = {
   sandbox: { mode: 'off' },
   tools: { exec: { host: 'gateway', security: 'allowlist', ask: 'on-miss', allow: ['echo', 'printf'] } },
 }
+
+const IDENTITY = join('gateway', 'identity.json')
 
 /** A gateway of the built command, with folders of its own. */
 export interface GatewayScene {
@@ -38,11 +40,13 @@ export interface GatewayScene {
  * @param limits of `gateway.limits`
  * @param exec of `tools.exec`, beside what is said above
  * @param others of `gateway`
+ * @param like the state of a gateway whose identity it shares
  */
 export async function openGatewayScene(
   limits: object = {},
   exec: object = {},
   others: object = {},
+  like?: string,
 ): Promise<GatewayScene> {
   const base = realpathSync(mkdtempSync(join(process.env['POUNDLOCK_BENCH_FOLDER'] ?? tmpdir(), 'poundlock-gateway-')))
   const [state, workspace] = [join(base, 'state'), join(base, 'workspace')]
@@ -61,6 +65,10 @@ export async function openGatewayScene(
     }),
     { mode: 0o600 },
   )
+  if (like !== undefined) {
+    mkdirSync(join(state, 'gateway'), { mode: 0o700 })
+    copyFileSync(join(like, IDENTITY), join(state, IDENTITY))
+  }
   let running: Awaited<ReturnType<typeof startGateway>>
   let devices = 0
   const scene: GatewayScene = {

@@ -15,8 +15,16 @@ const CONFIGURATION = {
   },
 }
 
-/** A node of the built command, paired with the gateway, approved and connected. */
-export async function startNode(scene: GatewayScene, folder: string): Promise<ChildProcess> {
+/**
+ * A node of the built command, paired with the gateway, approved and connected.
+ *
+ * @param others gateways that share the identity of that one
+ */
+export async function startNode(
+  scene: GatewayScene,
+  folder: string,
+  others: readonly GatewayScene[] = [],
+): Promise<ChildProcess> {
   const [state, workspace] = [join(folder, 'state'), join(folder, 'workspace')]
   mkdirSync(state, { recursive: true, mode: 0o700 })
   mkdirSync(join(workspace, '.git'), { recursive: true })
@@ -29,7 +37,8 @@ export async function startNode(scene: GatewayScene, folder: string): Promise<Ch
   const { code } = await owner.request('devices.invite', { role: 'node', scopes: ['status.read', 'nodes.serve'] })
   const pairing = ['node', 'pair', join(scene.state, 'gateway', 'gateway.sock'), '--name', 'box']
   execFileSync(process.execPath, [LAUNCHER, ...pairing], { env, cwd: workspace, input: `${code}\n`, stdio: 'pipe' })
-  const child = spawn(process.execPath, [LAUNCHER, 'node', 'run', '--json'], {
+  const addresses = others.flatMap(({ state: other }) => ['--address', join(other, 'gateway', 'gateway.sock')])
+  const child = spawn(process.execPath, [LAUNCHER, 'node', 'run', '--json', ...addresses], {
     env,
     cwd: workspace,
     stdio: ['ignore', 'pipe', 'inherit'],

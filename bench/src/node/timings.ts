@@ -7,7 +7,7 @@ import { at, median } from '../gateway/loads.ts'
 import { openGatewayScene } from '../gateway/scene.ts'
 import { startNode } from './node-process.ts'
 
-interface Noted {
+export interface Noted {
   readonly what: string
   readonly ours: string
   readonly peer: string
@@ -19,7 +19,7 @@ const OFFLINE_CALLS = 30
 /** Milliseconds of a command. */
 const RUN_MS = 400
 /** After a connection that stood for so long, a client begins with the shortest wait again. */
-const STABLE_MS = 5500
+export const STABLE_MS = 5500
 const COMMAND = `sleep ${RUN_MS / 1000}`
 const PATIENCE_MS = 30_000
 
@@ -69,7 +69,7 @@ export async function measureTimings(base: string, rounds: number, note: (row: N
       results.push(Math.max(0, toldAt - attachedAt))
       agent.close()
     }
-    note(rowOf('a node is back after its only gateway was killed, ms from the start of the next one', again, 200))
+    note(rowOf('a node is back after its only gateway was killed, ms from when the next one listens', again, 200))
     note(rowOf('a result that waited on the node reaches its caller, ms from the connection', results, 50))
     node.kill('SIGKILL')
     note(
@@ -97,7 +97,7 @@ async function offlineTimes(url: string, device: Device, session: string): Promi
 
 const callOf = (session: string, command: string) => ({ session, tool: 'exec', input: { command, node: 'box' } })
 
-const rowOf = (what: string, times: readonly number[], limit: number): Noted => ({
+export const rowOf = (what: string, times: readonly number[], limit: number): Noted => ({
   what,
   ours: `${median(times).toFixed(0)} (p95: ${at(times, 0.95).toFixed(0)})`,
   peer: '',
@@ -105,7 +105,7 @@ const rowOf = (what: string, times: readonly number[], limit: number): Noted => 
   isKept: median(times) < limit,
 })
 
-async function until(holds: () => boolean): Promise<void> {
+export async function until(holds: () => boolean): Promise<void> {
   for (const begin = performance.now(); !holds(); await passed(5)) {
     if (performance.now() - begin > PATIENCE_MS) throw new Error('nothing happened for half a minute')
   }

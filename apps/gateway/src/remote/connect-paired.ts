@@ -133,7 +133,7 @@ export function stayConnected(
     onToken: (given) => store.save({ ...paired, token: given }),
     ...(onProblem && { onProblem }),
     ...(serve && { serve }),
-    ...(reconnect && { reconnect }),
+    reconnect: { ...reconnect, addresses: all.length },
   })
 }
 

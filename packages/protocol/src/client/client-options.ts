@@ -8,14 +8,17 @@ import type { Credential } from './credential.ts'
 import type { DeviceIdentity } from './device-identity.ts'
 
 /**
- * How a client waits before it connects anew: anything up to a bound (full jitter). The bound doubles with each attempt;
- * while nothing answers at the address, only from three seconds after the loss on.
+ * How a client waits before it connects anew: anything up to a bound (full jitter). The bound doubles with each attempt.
+ * While nothing answers at the address it stays as it is for three seconds, and is four times that until half a minute
+ * after the loss.
  */
 export interface ReconnectOptions {
   /** The first bound, in milliseconds. 100 unless set. */
   readonly firstMs?: number
   /** The highest bound. 30,000 unless set. */
   readonly mostMs?: number
+  /** So many addresses are tried in turn: where nothing answers at one, the next is tried at once. 1 unless set. */
+  readonly addresses?: number
 }
 
 /** What a client keeps waiting at most; what is more is refused, and said. */

@@ -5,6 +5,9 @@ import type { ReconnectOptions } from './client-options.ts'
 const STABLE_MS = 5000
 /** For so long after a loss the bound does not grow where nothing answers: a gateway that was killed is soon back. */
 const STEADY_MS = 3000
+/** For so long it stays small: a gateway that is started anew takes some seconds on a slow machine. */
+const SOON_MS = 30_000
+const SOON_DOUBLINGS = 2
 
 /** An attempt that ended: no connection, or one that was lost again. */
 export interface EndedAttempt {
@@ -21,6 +24,8 @@ export interface EndedAttempt {
 export class ReconnectWait {
   readonly #options: ReconnectOptions
   #doublings = 0
+  /** Attempts in a row at which nothing answered. */
+  #absent = 0
   #lostAt: number
 
   /** @param now monotonic milliseconds */
@@ -36,10 +41,15 @@ export class ReconnectWait {
    * @param random from 0 up to 1
    */
   after({ isAbsent, stoodMs }: EndedAttempt, now: number, random: number): number {
+    const { addresses = 1 } = this.#options
+    if (isAbsent && ++this.#absent < addresses) return 0
+    this.#absent = 0
+    const lostForMs = now - this.#lostAt
     if (stoodMs > STABLE_MS) {
       this.#doublings = 0
       this.#lostAt = now
-    } else if (!isAbsent || now - this.#lostAt > STEADY_MS) this.#doublings++
+    } else if (!isAbsent || lostForMs > SOON_MS) this.#doublings++
+    else if (lostForMs > STEADY_MS) this.#doublings = Math.max(this.#doublings, SOON_DOUBLINGS)
     return waitBefore(this.#doublings, random, this.#options)
   }
 }
