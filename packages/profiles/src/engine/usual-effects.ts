@@ -6,7 +6,7 @@ export function workspaceCode(note: string): ProfileEffect {
   return { kind: 'execute', target: null, origin: 'workspace', note }
 }
 /** As `evaluate` of a program: whatever it is asked for, its help and version too, it runs that first. */
-export function startsWith(note: string) {
+export function loadsFirst(note: string) {
   return (call: Invocation): undefined => {
     call.effects.push(workspaceCode(note))
   }

@@ -1,7 +1,7 @@
 import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
 import { flags, optionals, unevaluatedValues, values } from '../engine/option-row.ts'
 import type { CommandTable } from '../engine/table.ts'
-import { CONTACTS_SOME, READS_HERE, startsWith, workspaceCode, WRITES_HERE } from '../engine/usual-effects.ts'
+import { CONTACTS_SOME, READS_HERE, loadsFirst, workspaceCode, WRITES_HERE } from '../engine/usual-effects.ts'
 import { knownText } from '../model/word.ts'
 import { handsOn } from './script-arguments.ts'
 import { evaluateNamedTasks, evaluateTasks, settings, taskDriver, worksIn } from './tasks-of-workspace.ts'
@@ -115,7 +115,7 @@ const bazelVerb = (what: string): CommandTable =>
 const bazel: CommandTable = {
   source: 'bazel: startup options name a server, files of settings and folders',
   style: 'exact-posix',
-  evaluate: startsWith('tools/bazel, .bazelrc and .bazelversion'),
+  evaluate: loadsFirst('tools/bazel, .bazelrc and .bazelversion'),
   options: [flags`--version --help -h`],
   subcommands: {
     'build test coverage fetch': bazelVerb('rules and tests'),
@@ -209,7 +209,7 @@ const dotnet: CommandTable = {
   source: 'dotnet: the first operand may be a program',
   style: 'exact-posix',
   // global.json: sdk.paths
-  evaluate: startsWith('the SDK that global.json names'),
+  evaluate: loadsFirst('the SDK that global.json names'),
   options: [flags`--version --info --list-sdks --list-runtimes -h --help -d --diagnostics`],
   ownOperands: true,
   subcommands: {

@@ -1,6 +1,6 @@
 import { flags, helpAndVersion, optionals, unevaluatedValues, values } from '../engine/option-row.ts'
 import { command, type CommandTable } from '../engine/table.ts'
-import { CONTACTS_SOME, startsWith, workspaceCode, WRITES_HERE } from '../engine/usual-effects.ts'
+import { CONTACTS_SOME, loadsFirst, workspaceCode, WRITES_HERE } from '../engine/usual-effects.ts'
 import { evaluateTasks, worksIn } from './tasks-of-workspace.ts'
 import { outsideIsCode, tool } from './tool-of-workspace.ts'
 
@@ -64,7 +64,7 @@ export const bundlers: Readonly<Record<string, CommandTable>> = {
   ng: {
     source: 'angular.dev, CLI reference: other builders and targets are not judged',
     style: 'exact',
-    evaluate: startsWith('the CLI that the workspace has installed'),
+    evaluate: loadsFirst('the CLI that the workspace has installed'),
     options: [helpAndVersion],
     subcommands: {
       'build b test t lint': tool(

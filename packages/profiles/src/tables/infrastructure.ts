@@ -1,7 +1,7 @@
 import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
 import { flags, type OptionRow, unevaluatedValues, values } from '../engine/option-row.ts'
 import type { CommandTable } from '../engine/table.ts'
-import { CONTACTS_SOME, READS_HERE, startsWith, workspaceCode, WRITES_HERE } from '../engine/usual-effects.ts'
+import { CONTACTS_SOME, READS_HERE, loadsFirst, workspaceCode, WRITES_HERE } from '../engine/usual-effects.ts'
 import { knownText } from '../model/word.ts'
 import { evaluateTasks } from './tasks-of-workspace.ts'
 import { outsideIsCode, tool } from './tool-of-workspace.ts'
@@ -118,7 +118,7 @@ export const infrastructure: Readonly<Record<string, CommandTable>> = {
   prisma: {
     source: 'prisma: command line; generators and seeds are programs',
     style: 'exact',
-    evaluate: startsWith('prisma.config.ts'),
+    evaluate: loadsFirst('prisma.config.ts'),
     options: [flags`--version -v --help -h`],
     subcommands: {
       'validate format version': tool(

@@ -1,6 +1,6 @@
 import { flags, helpAndVersion, type OptionRow, unevaluatedValues, values } from '../engine/option-row.ts'
 import type { CommandTable } from '../engine/table.ts'
-import { READS_HERE, startsWith } from '../engine/usual-effects.ts'
+import { READS_HERE, loadsFirst } from '../engine/usual-effects.ts'
 import { knownText } from '../model/word.ts'
 import { isPlainCompilerFlag } from './binaries-and-keys.ts'
 import { looks } from './looks-at-files.ts'
@@ -112,7 +112,7 @@ export const linters: Readonly<Record<string, CommandTable>> = {
   'golangci-lint': {
     source: 'golangci-lint: command line; custom builds a linter, plugins are code',
     style: 'exact',
-    evaluate: startsWith('plugins of .golangci.yml'),
+    evaluate: loadsFirst('plugins of .golangci.yml'),
     options: [flags`--help --version -h -v --verbose`],
     subcommands: Object.fromEntries(
       ['run', 'fmt']

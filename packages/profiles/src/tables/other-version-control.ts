@@ -1,6 +1,6 @@
 import { flags, helpAndVersion, type OptionRow, unevaluatedValues, values } from '../engine/option-row.ts'
 import type { CommandTable } from '../engine/table.ts'
-import { CONTACTS_SOME, READS_HERE, startsWith, workspaceCode } from '../engine/usual-effects.ts'
+import { CONTACTS_SOME, READS_HERE, loadsFirst, workspaceCode } from '../engine/usual-effects.ts'
 import { outsideIsCode } from './tool-of-workspace.ts'
 
 const reads = (source: string, options: readonly OptionRow[]): CommandTable => ({
@@ -38,7 +38,7 @@ export const otherVersionControl: Readonly<Record<string, CommandTable>> = {
   hg: {
     source: 'hg(1): aliases and extensions are commands too',
     style: 'exact',
-    evaluate: startsWith('extensions of .hg/hgrc'),
+    evaluate: loadsFirst('extensions of .hg/hgrc'),
     options: [
       flags`--help --version -q -v --quiet --verbose --noninteractive --time`,
       values`--color --pager`,

@@ -1,7 +1,7 @@
 import type { Invocation } from '../engine/invocation.ts'
 import { flags, helpAndVersion, kept, type OptionRow, unevaluatedValues, values } from '../engine/option-row.ts'
 import { type CommandTable, leftToPerson } from '../engine/table.ts'
-import { CONTACTS_SOME, LISTS_HERE, startsWith, workspaceCode, WRITES_HERE } from '../engine/usual-effects.ts'
+import { CONTACTS_SOME, LISTS_HERE, loadsFirst, workspaceCode, WRITES_HERE } from '../engine/usual-effects.ts'
 import type { ProfileEffect } from '../model/result.ts'
 import { knownText } from '../model/word.ts'
 import { npx, runsPackage } from './runs-packages.ts'
@@ -210,7 +210,7 @@ const testScript: CommandTable = {
   refine: handsOnFrom(0),
 }
 
-const loadsHooks = startsWith('.pnpmfile.cjs, and the release of pnpm that package.json names')
+const loadsHooks = loadsFirst('.pnpmfile.cjs, and the release of pnpm that package.json names')
 
 const pnpm: CommandTable = {
   source: 'pnpm(1)',
@@ -274,7 +274,7 @@ const yarn: CommandTable = {
   ],
   ownOperands: true,
   // yarnpkg.com/configuration/yarnrc#yarnPath
-  evaluate: startsWith('the program that .yarnrc or package.json names'),
+  evaluate: loadsFirst('the program that .yarnrc or package.json names'),
 
   refine: (call) => {
     // Bare, it installs.

@@ -1,7 +1,7 @@
 import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
 import { flags, helpAndVersion, unevaluatedValues, values } from '../engine/option-row.ts'
 import type { CommandTable } from '../engine/table.ts'
-import { CONTACTS_SOME, READS_HERE, startsWith, workspaceCode, WRITES_HERE } from '../engine/usual-effects.ts'
+import { CONTACTS_SOME, READS_HERE, loadsFirst, workspaceCode, WRITES_HERE } from '../engine/usual-effects.ts'
 import { knownText } from '../model/word.ts'
 import { handsOn } from './script-arguments.ts'
 import { evaluateTasks } from './tasks-of-workspace.ts'
@@ -149,7 +149,7 @@ export const projectEnvironments: Readonly<Record<string, CommandTable>> = {
     source: 'poetry, pdm, hatch, pipenv: command line; installing, publishing and plugins are not judged',
     style: 'exact',
     // .poetry/plugins, .pdm-plugins, hatch_build.py: loaded before the arguments are read.
-    evaluate: startsWith('plugins that the project brings'),
+    evaluate: loadsFirst('plugins that the project brings'),
     options: [flags`-V -h -q -v -n --version --help --quiet --verbose --no-ansi --no-interaction --no-color`],
     ownOperands: true,
     subcommands: {

@@ -1,7 +1,7 @@
 import type { Invocation, ProfileRefusal } from '../engine/invocation.ts'
 import { flags, optionals, unevaluatedValues, values } from '../engine/option-row.ts'
 import type { CommandTable } from '../engine/table.ts'
-import { CONTACTS_SOME, startsWith, workspaceCode, WRITES_HERE } from '../engine/usual-effects.ts'
+import { CONTACTS_SOME, loadsFirst, workspaceCode, WRITES_HERE } from '../engine/usual-effects.ts'
 import { knownText } from '../model/word.ts'
 import { outsideIsCode, tool, writesOperands } from './tool-of-workspace.ts'
 
@@ -94,7 +94,7 @@ export const rubyAndPhp: Readonly<Record<string, CommandTable>> = {
     options: [flags`--version -v --help -h --verbose -V --no-color`],
     operands: { none: [] },
     // Bare, it installs; and it starts the release that Gemfile.lock names.
-    evaluate: startsWith('Gemfile, and the release of Bundler that its lock file names'),
+    evaluate: loadsFirst('Gemfile, and the release of Bundler that its lock file names'),
     subcommands: {
       exec: {
         source: 'bundle-exec(1)',
@@ -125,7 +125,7 @@ export const rubyAndPhp: Readonly<Record<string, CommandTable>> = {
     source: 'composer: command line; scripts and plugins are code, -d is another folder',
     style: 'exact',
     // Commands of plugins are among those that it lists.
-    evaluate: startsWith('plugins'),
+    evaluate: loadsFirst('plugins'),
     options: [
       flags`--version -V --help -h -q --quiet -v -vv -vvv -n --no-interaction --ansi --no-ansi --no-plugins --no-scripts --no-cache --profile`,
       unevaluatedValues`-d --working-dir`,

@@ -1,6 +1,6 @@
 import { flags, helpAndVersion, unevaluatedValues, values } from '../engine/option-row.ts'
 import { type CommandTable, leftToPerson } from '../engine/table.ts'
-import { CONTACTS_SOME, READS_HERE, startsWith, workspaceCode, WRITES_HERE } from '../engine/usual-effects.ts'
+import { CONTACTS_SOME, READS_HERE, loadsFirst, workspaceCode, WRITES_HERE } from '../engine/usual-effects.ts'
 import { wordTarget } from '../model/word.ts'
 import { looks } from './looks-at-files.ts'
 import { settings } from './tasks-of-workspace.ts'
@@ -69,7 +69,7 @@ export const scanners: Readonly<Record<string, CommandTable>> = {
       values('-d --directory -f --file', 'read-tree'),
       unevaluatedValues`--external-checks-dir --external-checks-git --config-file --repo-id --bc-api-key --var-file --output-file-path --download-external-modules --docker-image --dockerfile-path --baseline --ca-certificate`,
     ],
-    { evaluate: startsWith('external-checks-dir of .checkov.yaml') },
+    { evaluate: loadsFirst('external-checks-dir of .checkov.yaml') },
   ),
   semgrep: {
     ...semgrepScan,
@@ -87,7 +87,7 @@ export const scanners: Readonly<Record<string, CommandTable>> = {
     source: 'ast-grep: command line; -i asks on the terminal, rules are data',
     style: 'exact',
     // ast-grep.github.io/advanced/custom-language
-    evaluate: startsWith('parsers that sgconfig.yml loads'),
+    evaluate: loadsFirst('parsers that sgconfig.yml loads'),
     options: [flags`--help --version -h -V`],
     subcommands: {
       'run scan': looks(
@@ -162,7 +162,7 @@ export const scanners: Readonly<Record<string, CommandTable>> = {
     source: 'buf: command line; generate runs plugins',
     style: 'exact',
     // buf.build/docs/configuration/v2/buf-yaml: plugins, deps
-    evaluate: startsWith('plugins of buf.yaml'),
+    evaluate: loadsFirst('plugins of buf.yaml'),
     options: [helpAndVersion],
     subcommands: {
       'lint format': looks(

@@ -1,6 +1,6 @@
 import { flags, optionals, unevaluatedValues, values } from '../engine/option-row.ts'
 import type { CommandTable } from '../engine/table.ts'
-import { CONTACTS_SOME, startsWith, workspaceCode, WRITES_HERE } from '../engine/usual-effects.ts'
+import { CONTACTS_SOME, loadsFirst, workspaceCode, WRITES_HERE } from '../engine/usual-effects.ts'
 import { handsOn } from './script-arguments.ts'
 import { evaluateTasks, taskDriver } from './tasks-of-workspace.ts'
 import { tool } from './tool-of-workspace.ts'
@@ -88,7 +88,7 @@ export const taskRunners: Readonly<Record<string, CommandTable>> = {
   nx: {
     source: 'nx: commands; a first word that is no command is a target of the workspace',
     style: 'exact',
-    evaluate: startsWith('the nx that the workspace has installed'),
+    evaluate: loadsFirst('the nx that the workspace has installed'),
     options: [flags`--version --help --verbose`],
     subcommands: {
       'run-many run affected test build lint typecheck e2e affected:test affected:build affected:lint format:check sync:check':
@@ -99,7 +99,7 @@ export const taskRunners: Readonly<Record<string, CommandTable>> = {
   lerna: {
     source: 'lerna: commands; exec runs what it is given, publish and version push',
     style: 'exact',
-    evaluate: startsWith('the lerna that the workspace has installed'),
+    evaluate: loadsFirst('the lerna that the workspace has installed'),
     options: [flags`--version --help`],
     subcommands: { 'run ls list la ll changed diff': nxTasks('lerna run, lerna list') },
   },
