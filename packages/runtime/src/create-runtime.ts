@@ -67,8 +67,10 @@ export interface Runtime {
  * Creates a runtime. The app chooses the sandbox, the log, the tools and the way to ask.
  *
  * @throws PoundlockError `TOOL_NAME`, `TOOL_NAME_TAKEN`, `HOOK_INVALID` for handlers and hooks that cannot be used
+ * @throws TypeError for a shell that is not bash
  */
 export function createRuntime(given: RuntimeOptions): Runtime {
+  checkShell(given.shell)
   const options = { ...given, record: withoutSecrets(given.record) }
   const { hostEnvironment: host, passEnvironment: pass, userHome: home, path, jobs, nodeHost } = options
   const parts = {
@@ -137,4 +139,12 @@ function asGiven(call: ToolCall): ToolCall {
     // Refused with its reason where inputs are checked.
     return call
   }
+}
+
+/** Another shell would read a line otherwise than it was planned and decided. */
+function checkShell(shell: unknown): void {
+  if (typeof shell === 'string' && /^\/(?:.*\/)?bash[\d.-]*$/.test(shell)) return
+  throw new TypeError(
+    `createRuntime: options.shell is ${JSON.stringify(shell)}; expected the absolute path of bash, for example "/bin/bash": command lines are read as bash reads them.`,
+  )
 }

@@ -28,7 +28,7 @@ export interface RuntimeOptions {
   readonly path: readonly string[]
   /** The home folder of the user: what `~` stands for in a command line. */
   readonly userHome: string
-  /** Absolute path of the shell that command lines were read for. */
+  /** Absolute path of bash, which is the shell that command lines are read for. */
   readonly shell: string
   /** Milliseconds; a call can name fewer. */
   readonly timeoutMs: number

@@ -231,3 +231,12 @@ function writeTool(folder: string, body: string, name = 'tool'): void {
   writeFileSync(file, `#!/bin/sh\n${body}\n`)
   chmodSync(file, 0o755)
 }
+
+test.each(['/bin/sh', 'bash', '/usr/bin/zsh', undefined])(
+  'a runtime with the shell %s is refused, by the name of the option',
+  (shell) => {
+    expect(() => openRuntime(TRUSTING, { shell: shell as string })).toThrow(
+      /options\.shell is .*; expected the absolute path of bash/,
+    )
+  },
+)
