@@ -106,7 +106,8 @@ function optionLines(option: Option): readonly string[] {
   return ['.TP', `\\fB${escaped(option.flags)}\\fR`, text(`${upper(option.description)}.${choices}`)]
 }
 
-const upper = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+/** As a sentence begins; a value such as `allow-once` or an address stays as it is typed. */
+const upper = (words: string) => (/^\w+[-:/]/.test(words) ? words : words.charAt(0).toUpperCase() + words.slice(1))
 
 const sentence = (words: string) => text(`${upper(words)}.`)
 

@@ -11,7 +11,11 @@ export function learn(program: Command): void {
       .usage('[options] [-- COMMAND]')
       .argument('[command...]', 'a command to run on a view of the workspace'),
   )
-    .option('--from <agent>', 'claude-code, codex, gemini, or a transcript; may be repeated; all unless named', collect)
+    .option(
+      '--from <agent>',
+      'agent, or transcript: claude-code, codex, gemini; may be repeated; all unless named',
+      collect,
+    )
     .option('--since <time>', 'only what ran since then: 12h, 30d, 2w ago, or 2026-01-31; 30d unless named')
     .option('--most <n>', 'so many rules at most; 12 unless named')
     .option('--write', 'write it without asking')

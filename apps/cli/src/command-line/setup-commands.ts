@@ -12,7 +12,7 @@ export function init(program: Command): void {
     .description('put Poundlock in front of your agents, write the configuration, and show what it does')
     .option(
       '--agents <names>',
-      'claude-code, codex, gemini, openclaw, cursor, cursor-hooks, windsurf, vscode, with commas; or none',
+      'agents, with commas: claude-code, codex, gemini, openclaw, cursor, cursor-hooks, windsurf, vscode; or none',
     )
     .option(
       '--presets <names>',

@@ -179,9 +179,9 @@ async function printTools(tools: readonly McpTool[], whole: boolean): Promise<vo
   }
 }
 
-function toolLine(tool: McpTool, width = 0): string {
+function toolLine(tool: McpTool, width: number, about = tool.title ?? tool.description): string {
   const { bold, dim, bad } = paint()
-  const [summary = ''] = (tool.title ?? tool.description).split('\n')
+  const [summary = ''] = about.split('\n')
   const withheldNote = tool.withheldBy === null ? '' : bad(` withheld: ${tool.withheldBy}`)
   const head = `  ${bold(tool.publicName.padEnd(width))}  ${dim(tool.requiredPermission.padEnd(18))}${withheldNote}`
   return `${head} ${shortened(summary)}`.trimEnd()
@@ -190,7 +190,7 @@ function toolLine(tool: McpTool, width = 0): string {
 /** With its description, and each of its parameters on a line. */
 async function printWhole(tool: McpTool): Promise<void> {
   const { bold, dim } = paint()
-  await printLine(toolLine(tool))
+  await printLine(toolLine(tool, 0, tool.title ?? ''))
   for (const line of visibleText(tool.description, { newlines: 'keep' }).split('\n'))
     await printLine(`    ${dim(line)}`)
   for (const { name, type, isRequired, description } of parametersOf(tool.inputSchema)) {

@@ -221,7 +221,7 @@ async function printPolicy(
   await list('also readable', policy.readPaths)
   await list('also writable', policy.writePaths)
   await list('protected', policy.protectedPaths)
-  await list('hidden', policy.hiddenPaths)
+  await list('hidden', [...new Set(policy.hiddenPaths)])
   await list(
     'limits',
     Object.entries(policy.limits).map(([name, value]) => `${name} ${value}`),
