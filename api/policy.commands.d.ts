@@ -6,7 +6,7 @@ export { deriveExactGrant, deriveGrant, grantCovers } from './rules/grants/deriv
 export type { GrantOffer } from './model/grant.ts';
 export { effectsOf } from './evaluate/commands/effects-of.ts';
 export { compileCommandRule, type CommandRule } from './rules/commands/command-rule.ts';
-export { narrowRulesOfLine, taskRulesOfLine } from './rules/commands/narrow-rules.ts';
+export { narrowRulesOfLine, taskRulesOfLine, unknownTask } from './rules/commands/narrow-rules.ts';
 export type { RuleAction } from './rules/commands/rule-shape.ts';
 export { runsOtherCode } from './rules/programs/programs.ts';
 export { DEFAULT_SAFE_BINS } from './rules/programs/safe-bins.ts';
@@ -64,7 +64,7 @@ export interface LineScope {
     readonly context: RequestContext;
     readonly readScope: 'workspace' | 'all';
     readonly protectedPaths: readonly string[];
-    readonly allows?: (effect: PlannedEffect, workspace: string) => boolean;
+    readonly allowedPlaces?: (effect: PlannedEffect, workspace: string) => readonly string[];
 }
 export interface EffectProblem {
     readonly code: ReasonCode;
@@ -73,8 +73,8 @@ export interface EffectProblem {
     readonly why?: string;
 }
 export declare function onlyOpensDevice({ kind, path, opens }: PlannedEffect): boolean;
-export declare function effectProblem(effect: PlannedEffect, scope: LineScope): EffectProblem | null;
-export declare function pathProblemOf(kind: FileEffect, path: string, folded: string, scope: LineScope): EffectProblem | null;
+export declare const effectProblem: (effect: PlannedEffect, scope: LineScope) => EffectProblem | null;
+export declare const pathProblemOf: (kind: FileEffect, path: string, folded: string, scope: LineScope) => EffectProblem | null;
 type FileEffect = 'file-read' | 'file-write' | 'file-delete';
 export {};
 
@@ -640,7 +640,8 @@ import type { PlannedCommand } from '../../model/command-plan.ts';
 import type { CommandRuleInput } from '../../model/request.ts';
 export declare function narrowRules(command: PlannedCommand, next: PlannedCommand | undefined): readonly CommandRuleInput[];
 export declare function narrowRulesOfLine(commands: readonly PlannedCommand[]): readonly (readonly CommandRuleInput[])[];
-export declare function taskRulesOfLine(commands: readonly PlannedCommand[]): readonly CommandRuleInput[] | null;
+export declare function taskRulesOfLine(commands: readonly PlannedCommand[], familiar?: ReadonlySet<string>): readonly CommandRuleInput[] | null;
+export declare function unknownTask({ name, resolved, argv, profile }: PlannedCommand): string | null;
 export declare const projectToolRules: (command: PlannedCommand) => readonly CommandRuleInput[];
 
 // rules/commands/rule-shape.d.ts

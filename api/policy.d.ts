@@ -111,7 +111,7 @@ export interface LineScope {
     readonly context: RequestContext;
     readonly readScope: 'workspace' | 'all';
     readonly protectedPaths: readonly string[];
-    readonly allows?: (effect: PlannedEffect, workspace: string) => boolean;
+    readonly allowedPlaces?: (effect: PlannedEffect, workspace: string) => readonly string[];
 }
 export interface EffectProblem {
     readonly code: ReasonCode;
@@ -120,8 +120,8 @@ export interface EffectProblem {
     readonly why?: string;
 }
 export declare function onlyOpensDevice({ kind, path, opens }: PlannedEffect): boolean;
-export declare function effectProblem(effect: PlannedEffect, scope: LineScope): EffectProblem | null;
-export declare function pathProblemOf(kind: FileEffect, path: string, folded: string, scope: LineScope): EffectProblem | null;
+export declare const effectProblem: (effect: PlannedEffect, scope: LineScope) => EffectProblem | null;
+export declare const pathProblemOf: (kind: FileEffect, path: string, folded: string, scope: LineScope) => EffectProblem | null;
 type FileEffect = 'file-read' | 'file-write' | 'file-delete';
 export {};
 

@@ -19,6 +19,7 @@ import { openCodex } from './quiet/codex.ts'
 import { Decider, ON_HOST, planLine } from './quiet/decide-lines.ts'
 import { openGeminiPeer } from './quiet/gemini.ts'
 import { unnamedHosts } from './quiet/hosts.ts'
+import { learnHalves } from './quiet/learned.ts'
 import { readLines, readSessions, type Line } from './quiet/lines.ts'
 import { openOpenClaw } from './quiet/openclaw.ts'
 import type { Peer } from './quiet/peer.ts'
@@ -63,8 +64,13 @@ const percent = (part: readonly Line[], of: readonly Line[] = lines) =>
   Math.round((1000 * count(part)) / count(of)) / 10
 
 /** The lines that are not allowed. */
-function askedLines(exec: ExecLayer, containment?: Containment, asksToo?: (plan: CommandPlan) => boolean) {
-  const decider = new Decider(exec, containment)
+function askedLines(
+  exec: ExecLayer,
+  containment?: Containment,
+  asksToo?: (plan: CommandPlan) => boolean,
+  readScope?: 'workspace' | 'all',
+) {
+  const decider = new Decider(exec, containment, readScope)
   return lines.filter((line, at) => {
     const plan = plans[at]!
     return decider.decide(line, plan).decision !== 'allow' || asksToo?.(plan) === true
@@ -130,6 +136,10 @@ async function measureAll(): Promise<readonly Row[]> {
       )
     }
   }
+  for (const [name, allowRules] of RULES.filter(([of]) => !of.includes('look'))) {
+    const asked = askedLines({ ...ON_HOST, proven: 'write', allowRules }, undefined, undefined, 'all')
+    measured.push(measure(`on the host, ${name}, proven work: write, reads everywhere but secrets`, asked))
+  }
   return measured
 }
 
@@ -139,8 +149,8 @@ function measureSessions(): Readonly<Record<string, SessionAsks>> {
   const replay = (exec: ExecLayer, keeps: boolean, containment?: Containment) =>
     replaySessions(most, lines, plans, { exec, keeps, ...(containment && { containment }) })
   const onHost: ExecLayer = { ...ON_HOST, proven: 'write' }
-  const byDefault = (keeps: boolean) =>
-    replaySessions(most, lines, plans, { exec: {}, keeps, containment: DEFAULT, named: 'nothing' })
+  const byDefault = (keeps: boolean, isBuilt = false) =>
+    replaySessions(most, lines, plans, { exec: {}, keeps, containment: DEFAULT, named: 'nothing', isBuilt })
   return {
     'contained, without network': replay({}, false, CONTAINED),
     'contained, presets of registries, every other host asked about': replaySessions(most, lines, plans, {
@@ -150,6 +160,7 @@ function measureSessions(): Readonly<Record<string, SessionAsks>> {
       named: 'presets',
     }),
     'contained, by default: every host asked about': byDefault(false),
+    'the same, where the packages of builds are there': byDefault(false, true),
     'contained, by default, hosts allowed for the folder': byDefault(true),
     'on the host, 0 rules, grants of the session': replay(onHost, false),
     'on the host, 0 rules, grants kept for the folder': replay(onHost, true),
@@ -191,10 +202,20 @@ function printRest(): void {
   for (const [name, asked] of most) console.log(Math.round((1000 * asked) / count(lines)) / 10, name)
 }
 
+/** Rules that each project learns from the first half of its sessions, measured on the second half. */
+function measureLearned() {
+  const learn = (own: readonly string[], most: number) => learnHalves(sessions, lines, plans, own, most)
+  return {
+    'no rules, then at most 49 that are learned': learn([], 49),
+    '49 rules that build, then at most 125 with those that are learned': learn(BUILDING_RULES.slice(0, 49), 125),
+  }
+}
+
 // What the other agents said stays until they are asked again.
 const before = JSON.parse(readFileSync(results, 'utf8')) as { readonly asksInHundred: readonly Row[] }
 const asksInHundred = await measureAll()
 const perSession = sessions.length > 0 ? measureSessions() : undefined
+const learned = sessions.length > 0 ? measureLearned() : undefined
 const rest = measureRest()
 const result = {
   ...before,
@@ -204,6 +225,7 @@ const result = {
   asksInHundred,
   rest: Object.fromEntries(rest),
   ...(perSession && { perSession }),
+  ...(learned && { learned }),
 }
 writeFileSync(results, `${JSON.stringify(result, null, 2)}\n`)
 
@@ -239,5 +261,17 @@ if (perSession) {
   const sessionTable = table(['policy', 'median', '95 of 100 sessions at most', 'asks in 100 commands'], rows)
   replaceSection(page, 'quiet-sessions', sessionTable)
   console.log(sessionTable)
+}
+if (learned) {
+  const rows = Object.entries(learned).map(([policy, { calls, asksBefore, asksAfter, mostRules }]) => [
+    policy,
+    String(mostRules),
+    String(calls),
+    String(asksBefore),
+    String(asksAfter),
+  ])
+  const learnedTable = table(['policy', 'rules of a project at most', 'calls', 'asks before', 'asks after'], rows)
+  replaceSection(page, 'quiet-learned', learnedTable)
+  console.log(learnedTable)
 }
 if (values.rest === true) printRest()

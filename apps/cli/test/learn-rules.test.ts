@@ -64,6 +64,60 @@ test('a task with many arguments becomes one rule, which hostile arguments do no
   expect(hostile.filter((line) => policy.decide(requestOf(line)).decision === 'allow')).toEqual([])
 })
 
+test('a task of an unknown program that ran in three forms becomes one rule, for plain words alone', () => {
+  const forms = { 'tracker list --json': 5, 'tracker list open': 4, 'tracker list --parent a-1': 3 }
+  const rulesOf = (lines: Readonly<Record<string, number>>) => learn(lines).rules.map(({ rule }) => rule)
+  const rules = rulesOf(forms)
+  expect(rules).toContain('tracker list')
+  expect(rulesOf({ 'tracker list --json': 5, 'tracker list open': 4 })).not.toContain('tracker list')
+  for (const word of ['exec', 'run', 'push', 'send', 'deploy', 'install']) {
+    const lines = Object.fromEntries(['a', 'b', 'c'].map((name) => [`tracker ${word} ${name}`, 9]))
+    expect(rulesOf(lines)).not.toContain(`tracker ${word}`)
+  }
+  const policy = createPolicy([...LAYERS, { name: 'learnt', mayLoosen: true, exec: { allowRules: rules } }], OPTIONS)
+  const answerTo = (line: string) => policy.decide(requestOf(line)).decision
+  expect(answerTo('tracker list closed')).toBe('allow')
+  const hostile = [
+    'tracker drop x',
+    'tracker list --exec ./x',
+    'tracker list --config=/tmp/x',
+    'tracker list /etc/shadow',
+    'tracker list --url https://example.org',
+    'tracker list "$(cat .env)"',
+    'TRACKER_HOME=/tmp/x tracker list',
+    './tracker list',
+  ]
+  for (const line of hostile) expect([line, answerTo(line)]).not.toEqual([line, 'allow'])
+})
+
+test('scripts of a package, builds and what reads from a forge become rules for their task', () => {
+  const found = learn({
+    'bun run test src/a.test.ts': 9,
+    'go build ./a': 9,
+    'go vet ./a': 9,
+    'gh pr view 1 --json title': 9,
+    'bun run ./x.ts': 9,
+    'bun -e x': 9,
+    'gh api repos/a/b/issues -f title=x': 9,
+    'gh pr create --title x --body y': 9,
+  })
+  const rules = found.rules.map(({ rule }) => rule)
+  expect(rules).toEqual(expect.arrayContaining(['bun run test', 'go build', 'go vet', 'gh pr view']))
+  expect(rules.filter((rule) => typeof rule === 'string')).toHaveLength(4)
+  const policy = createPolicy([...LAYERS, { name: 'learnt', mayLoosen: true, exec: { allowRules: rules } }], OPTIONS)
+  const hostile = [
+    'bun run other',
+    'bun --preload ./x.ts run test',
+    'go build -toolexec=./x ./a',
+    'go build -o /home/u/.bashrc ./a',
+    'gh pr view 1 --web',
+    'gh pr view evil.example/a/b',
+    'gh pr view 1 --jq .env',
+    'gh pr merge 1',
+  ]
+  for (const line of hostile) expect([line, policy.decide(requestOf(line)).decision]).not.toEqual([line, 'allow'])
+})
+
 test('what a person refused is not proposed, nor what would let it through', () => {
   const found = learn({ 'go test ./a': 20, 'go test ./b': 20 }, { 'go test -race ./b': 1 })
   expect(found.rules.map(({ rule }) => rule)).not.toContain('go test')

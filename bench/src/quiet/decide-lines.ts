@@ -1,6 +1,6 @@
 import { inspectRepository, planCommand } from '@poundlock/plan'
 import { createPolicy, type CommandPlan, type Containment, type ExecLayer, type Grant } from '@poundlock/policy'
-import type { Policy, PolicyDecision } from '@poundlock/policy'
+import type { Policy, PolicyDecision, PolicyRequest } from '@poundlock/policy'
 import { commandEvaluator } from '@poundlock/policy/commands'
 import type { Line } from './lines.ts'
 
@@ -10,37 +10,39 @@ export const ON_HOST = { host: 'gateway', security: 'allowlist', ask: 'on-miss' 
 /** Decides about lines under settings of the user. Every program is taken for one of the system. */
 export class Decider {
   readonly #exec: ExecLayer
+  readonly #readScope: 'workspace' | 'all'
   readonly #containment: Containment | undefined
   readonly #policies = new Map<string, Policy>()
 
-  constructor(exec: ExecLayer, containment?: Containment) {
+  constructor(exec: ExecLayer, containment?: Containment, readScope: 'workspace' | 'all' = 'workspace') {
+    this.#readScope = readScope
     this.#exec = exec
     this.#containment = containment
   }
 
-  decide({ cwd, workspace, home }: Line, plan: CommandPlan, grants: readonly Grant[] = []): PolicyDecision {
+  decide(line: Line, plan: CommandPlan, grants: readonly Grant[] = []): PolicyDecision {
+    const { home } = line
     let policy = this.#policies.get(home)
     if (policy === undefined) {
-      const layers = [{ name: 'user', mayLoosen: true, exec: this.#exec }]
+      const layers = [{ name: 'user', mayLoosen: true, exec: this.#exec, files: { readScope: this.#readScope } }]
       policy = createPolicy(layers, { home, commands: commandEvaluator })
       this.#policies.set(home, policy)
     }
     return policy.decide({
-      tool: 'exec',
-      requiredPermission: 'danger-full-access',
-      context: {
-        agent: 'main',
-        session: 'main',
-        cwd,
-        workspace,
-        home,
-        interactive: true,
-        readable: beside(workspace, home),
-      },
-      plan,
+      ...requestOf(line, plan),
       grants,
       ...(this.#containment && { containment: this.#containment }),
     })
+  }
+}
+
+export function requestOf({ cwd, workspace, home }: Line, plan: CommandPlan): PolicyRequest {
+  const readable = beside(workspace, home)
+  return {
+    tool: 'exec',
+    requiredPermission: 'danger-full-access',
+    context: { agent: 'main', session: 'main', cwd, workspace, home, interactive: true, readable },
+    plan,
   }
 }
 

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 /** A line that agents ran, in one folder. */
 export interface Line {
   readonly command: string
+  /** The agent and the repository. */
+  readonly source: string
   readonly cwd: string
   /** Where the agent began to work: what it may read and write. */
   readonly workspace: string
@@ -49,7 +51,15 @@ export function readLines(file: string, sessions: readonly Session[]): readonly 
     const start = began.get(at)
     const from = start !== undefined && (folder === start || folder.startsWith(`${start}/`)) ? start : folder
     const home = /^\/(?:Users|home)\/[^/]+/.exec(folder)?.[0] ?? '/home/u'
-    return { command, cwd: folder, workspace: repositoryAround(from, source), home, n, placed: cwd !== undefined }
+    return {
+      command,
+      source,
+      cwd: folder,
+      workspace: repositoryAround(from, source),
+      home,
+      n,
+      placed: cwd !== undefined,
+    }
   })
 }
 

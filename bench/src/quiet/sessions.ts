@@ -19,6 +19,8 @@ export interface Replay {
   readonly keeps: boolean
   /** Hosts that are not among these are asked about: each once in a session, or once in a folder where `keeps` is set. */
   readonly named?: 'presets' | 'nothing'
+  /** The packages that builds need are there already. */
+  readonly isBuilt?: boolean
 }
 
 /**
@@ -29,7 +31,7 @@ export function replaySessions(
   sessions: readonly Session[],
   lines: readonly Line[],
   plans: readonly CommandPlan[],
-  { exec, containment, keeps, named }: Replay,
+  { exec, containment, keeps, named, isBuilt }: Replay,
 ): SessionAsks {
   const decider = new Decider(exec, containment)
   const kept = new Map<string, Grant[]>()
@@ -46,7 +48,7 @@ export function replaySessions(
       calls += 1
       const answered = keeps ? (contacted.get(line.workspace) ?? once) : once
       if (keeps) contacted.set(line.workspace, answered)
-      for (const host of named === undefined ? [] : unnamedHosts(plan, named)) {
+      for (const host of named === undefined ? [] : unnamedHosts(plan, named, isBuilt)) {
         if (!answered.has(host)) asks += 1
         answered.add(host)
       }

@@ -1,5 +1,5 @@
 import { type Policy, PolicyError, type PolicyLayer, type PolicyOptions, type PolicyRequest } from '@poundlock/policy'
-import { taskRulesOfLine } from '@poundlock/policy/commands'
+import { taskRulesOfLine, unknownTask } from '@poundlock/policy/commands'
 import { createWholePolicy } from './create-whole-policy.ts'
 import { riskiestLine, type RiskyLine } from './riskiest-line.ts'
 import {
@@ -48,6 +48,8 @@ export interface LearnOptions extends PolicyOptions {
 const MOST_LINES = 1500
 /** Groups of rules that are weighed against each other. */
 const MOST_GROUPS = 300
+/** A task that ran with so many different arguments is proposed with any plain ones; below that, each as it ran. */
+const LEAST_FORMS = 3
 /** A rule answers at least this part of the prompts, or it is not worth its line. */
 const LEAST_PART = 0.005
 
@@ -80,8 +82,9 @@ export function learnRules(lines: readonly SeenLine[], layers: readonly PolicyLa
       throw error
     }
   }
+  const familiar = familiarTasks(wanted)
   const possible = wanted.map(({ request }) =>
-    [...candidatesOf([{ request }]), ...wideCandidates(request)].filter((group) =>
+    [...candidatesOf([{ request }]), ...wideCandidates(request, familiar)].filter((group) =>
       group.every(({ key }) => key === 'tools.exec.allow'),
     ),
   )
@@ -128,9 +131,21 @@ interface ChoiceLimits {
 
 const allows = (policy: Policy) => (request: PolicyRequest) => policy.decide(request).decision === 'allow'
 
+/** Tasks of programs of which nothing is known that ran in several forms. */
+function familiarTasks(lines: readonly SeenLine[]): ReadonlySet<string> {
+  const forms = new Map<string, Set<string>>()
+  for (const command of lines.flatMap(({ request }) => request.plan?.commands ?? [])) {
+    const task = unknownTask(command)
+    if (task === null) continue
+    const own = forms.get(task) ?? new Set()
+    forms.set(task, own.add(command.argv.join('\0')))
+  }
+  return new Set([...forms].filter(([, own]) => own.size >= LEAST_FORMS).map(([task]) => task))
+}
+
 /** The tasks of a line with any arguments, as one group. */
-function wideCandidates({ plan }: PolicyRequest): readonly (readonly Candidate[])[] {
-  const rules = taskRulesOfLine(plan?.commands ?? [])
+function wideCandidates({ plan }: PolicyRequest, familiar: ReadonlySet<string>): readonly (readonly Candidate[])[] {
+  const rules = taskRulesOfLine(plan?.commands ?? [], familiar)
   if (rules === null) return []
   const byText = new Map(rules.map((rule) => [textOf(rule), rule]))
   return [[...byText.values()].map((rule) => ({ key: 'tools.exec.allow', rule }))]

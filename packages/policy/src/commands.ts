@@ -3,7 +3,7 @@ export { deriveExactGrant, deriveGrant, grantCovers } from './rules/grants/deriv
 export type { GrantOffer } from './model/grant.ts'
 export { effectsOf } from './evaluate/commands/effects-of.ts'
 export { compileCommandRule, type CommandRule } from './rules/commands/command-rule.ts'
-export { narrowRulesOfLine, taskRulesOfLine } from './rules/commands/narrow-rules.ts'
+export { narrowRulesOfLine, taskRulesOfLine, unknownTask } from './rules/commands/narrow-rules.ts'
 export type { RuleAction } from './rules/commands/rule-shape.ts'
 export { runsOtherCode } from './rules/programs/programs.ts'
 export { DEFAULT_SAFE_BINS } from './rules/programs/safe-bins.ts'

@@ -122,7 +122,7 @@ export const linters: Readonly<Record<string, CommandTable>> = {
             'golangci-lint run',
             'configuration and plugins',
             [
-              flags`-v -h --verbose --fast --fast-only --allow-parallel-runners --allow-serial-runners --show-stats --no-config --tests --new --whole-files --diff -d --stdin`,
+              flags`-v -h --verbose --fast --fast-only --enable-all --disable-all --allow-parallel-runners --allow-serial-runners --show-stats --no-config --tests --new --whole-files --diff -d --stdin`,
               flags('--fix', 'flag'),
               values`-E --enable -D --disable --enable-only --default --timeout -j --concurrency --build-tags --issues-exit-code --max-issues-per-linter --max-same-issues --new-from-rev --new-from-merge-base --out-format --path-mode --color -p --presets --sort-results --sort-order --go --modules-download-mode --exclude --skip-dirs --skip-files`,
               unevaluatedValues`-c --config --cpu-profile-path --mem-profile-path --trace-path --path-prefix --new-from-patch --output.json.path --output.text.path`,

@@ -3,6 +3,7 @@ import type { CommandRuleInput } from '../../model/request.ts'
 import { saysByVerb } from '../grants/subcommand-verbs.ts'
 import { meansMoreThanReading } from '../programs/meant-effects.ts'
 import { programName, runsOtherCode } from '../programs/programs.ts'
+import { runningWord } from '../programs/running-word.ts'
 import { escapeArguments } from './argument-text.ts'
 import { startedBy } from './started-by-rule.ts'
 
@@ -46,17 +47,23 @@ export function narrowRulesOfLine(commands: readonly PlannedCommand[]): readonly
 
 /**
  * The rules for a line that let its tasks run with other arguments too: `go test` for `go test ./pkg`. Only for programs
- * that build and test with code of the workspace; what else arguments have them do is asked about under such a rule as
- * well. `null` where no command of the line is of that kind.
+ * that build and test with code of the workspace, and for what reads from a forge; what else arguments have them do is
+ * asked about under such a rule as well. `null` where no command of the line is of that kind.
+ *
+ * @param familiar what `unknownTask` says of tasks that ran in several forms: of them too
  */
-export function taskRulesOfLine(commands: readonly PlannedCommand[]): readonly CommandRuleInput[] | null {
+export function taskRulesOfLine(
+  commands: readonly PlannedCommand[],
+  familiar: ReadonlySet<string> = new Set(),
+): readonly CommandRuleInput[] | null {
   let widened = false
   const rules: CommandRuleInput[] = []
   for (const [index, command] of commands.entries()) {
     const [narrow] = narrowRulesOfLine([command, ...commands.slice(index + 1, index + 2)])
     const before = commands[index - 1]
     if (command.passive === true || (before !== undefined && runnerOf(before.argv, command.name) !== null)) continue
-    const task = taskRule(command)
+    const unknown = unknownTask(command)
+    const task = unknown !== null && familiar.has(unknown) ? unknown : taskRule(command)
     if (task !== null) widened = true
     const rule = task ?? narrow?.[0]
     if (rule === undefined) return null
@@ -65,22 +72,38 @@ export function taskRulesOfLine(commands: readonly PlannedCommand[]): readonly C
   return widened ? rules : null
 }
 
+/**
+ * A program of which nothing is known and its first word, where that is no word for what runs, sends or deletes:
+ * `tracker list`. A rule of these covers only further words that are plain in every program.
+ */
+export function unknownTask({ name, resolved, argv, profile }: PlannedCommand): string | null {
+  const [, first] = argv
+  if (name === null || resolved === null || name.includes('/') || profile?.code !== 'UNKNOWN_COMMAND') return null
+  if (typeof first !== 'string' || !SUBCOMMAND.test(first) || runsOtherCode(name)) return null
+  return runningWord([name, first, 'x'], []) === null ? `${name} ${first}` : null
+}
+
 function taskRule({ name, resolved, argv, profile }: PlannedCommand): string | null {
   const program = programName(name ?? '')
-  if (name === null || resolved === null || name.includes('/') || runsOtherCode(program) || profile?.known !== true)
-    return null
-  const lead = leadingWords(program, profile.words ?? argv)
+  if (name === null || resolved === null || name.includes('/') || profile?.known !== true) return null
+  const words = profile.words ?? argv
+  // A script of the package, not a file of code.
+  const isScript = program === 'bun' && /^(?:run|test)$/.test(words[1] ?? '') && !words[2]?.includes('.')
+  if (runsOtherCode(program) && !isScript) return null
+  const lead = leadingWords(program, words)
   const task = [program, ...lead].join(' ')
+  const isOfForge = program === 'gh'
   const isPlain = profile.effects.every(
     ({ kind, origin, path, sends }) =>
       kind === 'file-read' ||
       (kind === 'file-write' && path !== null) ||
-      (kind === 'execute' && origin === 'workspace') ||
+      (kind === 'execute' && (origin === 'workspace' || origin === 'helper')) ||
       // It fetches what it depends on.
-      (kind === 'network' && path === null && sends !== true),
+      (kind === 'network' && (path === null || isOfForge) && sends !== true),
   )
-  const runsTask = profile.effects.some(({ kind, origin }) => kind === 'execute' && origin === 'workspace')
-  return lead.length > 0 && isPlain && runsTask && !CHOOSES_PROGRAM.test(task) ? task : null
+  const does = isOfForge ? 'network' : 'execute'
+  const isTask = lead.length > 0 && profile.effects.some(({ kind }) => kind === does)
+  return isTask && isPlain && !CHOOSES_PROGRAM.test(task) ? task : null
 }
 
 /** The rule for a tool of the project that stands by itself in a line: what starts it says the rest. */
