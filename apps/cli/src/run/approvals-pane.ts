@@ -1,8 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { isAbsolute } from 'node:path'
 import { stateFolder } from '@poundlock/local-host'
-import { createExecutableFinder, SYSTEM_PATH } from '@poundlock/plan'
-import { isWithin } from '@poundlock/spec'
+import { findOutside } from './find-outside.ts'
 
 /** Rows of the pane: a request with its reasons fits. */
 const ROWS = '12'
@@ -17,9 +15,7 @@ const PATIENCE_MS = 5000
 export function openApprovalsPane(workspace: string): (() => void) | null {
   const { TMUX, TMUX_PANE: pane } = process.env
   if (!TMUX || pane === undefined || !/^%\d+$/.test(pane)) return null
-  const folders = [...(process.env['PATH'] ?? '').split(':'), ...SYSTEM_PATH]
-  const usable = folders.filter((folder) => isAbsolute(folder) && !isWithin(folder, workspace))
-  const tmux = createExecutableFinder(usable)('tmux', workspace)
+  const tmux = findOutside(workspace, 'tmux')
   if (tmux === null) return null
   const command = [process.execPath, process.argv[1]!, 'approvals', 'watch', '--while', String(process.pid)]
   const where = ['-d', '-v', '-l', ROWS, '-t', pane, '-c', workspace]

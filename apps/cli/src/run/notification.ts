@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process'
-import { isAbsolute } from 'node:path'
 import type { Surface } from '@poundlock/approvals/node'
-import { createExecutableFinder, SYSTEM_PATH } from '@poundlock/plan'
 import type { CallToApprove } from '@poundlock/runtime'
-import { isWithin, visibleText, redactSecrets } from '@poundlock/spec'
+import { visibleText, redactSecrets } from '@poundlock/spec'
+import { findOutside } from './find-outside.ts'
 
 /** A request that is answered sooner, as by a form of the agent's, needs none. */
 const WAIT_MS = 1500
@@ -53,9 +52,7 @@ export function notificationSurface(workspace: string): Surface<CallToApprove> {
 function notify(text: string, workspace: string): void {
   const { env } = process
   if (env['DISPLAY'] || env['WAYLAND_DISPLAY']) {
-    const folders = [...(env['PATH'] ?? '').split(':'), ...SYSTEM_PATH]
-    const usable = folders.filter((folder) => isAbsolute(folder) && !isWithin(folder, workspace))
-    const program = createExecutableFinder(usable)('notify-send', workspace)
+    const program = findOutside(workspace, 'notify-send')
     if (program !== null) {
       const child = spawn(program, ['--app-name=Poundlock', '--', 'Poundlock', withoutMarkup(text)], {
         stdio: 'ignore',
