@@ -96,11 +96,13 @@ function report(): void {
     ['an answer is shown at its card', ...cells(milliseconds.update), '< 50'],
     ['a key to the next frame, while the queue scrolls', ...cells(scrolled.queue.keys), ''],
     ['the same, while the audit log scrolls', ...cells(scrolled.audit.keys), ''],
+    ['a frame to the next, while the queue scrolls', ...cells(scrolled.queue.frames), ''],
+    ['the same, while the audit log scrolls', ...cells(scrolled.audit.frames), ''],
   ]
   const inputs = (['queue', 'audit'] as const).map((screen) => {
-    const { sent, received, longTasks } = scrolled[screen]
+    const { sent, received, frames, longTasks } = scrolled[screen]
     const tasks = `${longTasks.count} tasks took more than 50 ms, the longest ${longTasks.longest}`
-    return `${screen}: ${received} of ${sent} inputs came to the page; ${tasks}`
+    return `${screen}: ${received} of ${sent} inputs came to the page, ${frames.late} % of the frames took more than 50 ms; ${tasks}`
   })
   replaceSection(
     new URL('../README.md', import.meta.url),

@@ -1,5 +1,5 @@
 /* Runs in the page before its own scripts, and measures there. */
-const observed = { received: 0, keys: [], longTasks: [] }
+const observed = { received: 0, keys: [], frames: [], longTasks: [] }
 
 /** After the frame that shows what has changed. */
 const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
@@ -22,6 +22,13 @@ globalThis.measure = {
     return performance.now() - start
   },
   observe() {
+    let last = performance.now()
+    const frame = (now) => {
+      observed.frames.push(now - last)
+      last = now
+      requestAnimationFrame(frame)
+    }
+    requestAnimationFrame(frame)
     addEventListener('wheel', () => observed.received++, { passive: true })
     addEventListener('keydown', ({ timeStamp }) => {
       observed.received++

@@ -7,6 +7,8 @@ export interface Scrolled {
   readonly received: number
   /** Milliseconds from a key to the next frame, of each key. */
   readonly keys: readonly number[]
+  /** Milliseconds from each frame to the next. */
+  readonly frames: readonly number[]
   /** Milliseconds of each task that kept the page busy for more than 50. */
   readonly longTasks: readonly number[]
 }
