@@ -2,7 +2,10 @@ import { leftToThoroughRuns, packageTests } from '@poundlock/tooling/vitest'
 import { mergeConfig } from 'vitest/config'
 
 // A browser, a gateway and an agent are three processes that share the machine with all other tests. In CI a test of them
-// has a second try, and the last lines of the log name it: look at each of those as at a failure.
-const BROWSER = { test: { retry: process.env['CI'] === 'true' ? 1 : 0 } }
+// has a second try, and the last lines of the log name it: look at each of those as at a failure. They have the time of
+// several waits of a page, each of which is 90 seconds.
+const BROWSER = {
+  test: { retry: process.env['CI'] === 'true' ? 1 : 0, testTimeout: 300_000, expect: { poll: { timeout: 90_000 } } },
+}
 
 export default mergeConfig(mergeConfig(packageTests, BROWSER), leftToThoroughRuns('test/browser/**'))

@@ -5,9 +5,11 @@ import { ForeignText } from '../text/command-text.tsx'
 import { Moment } from '../text/moment.tsx'
 import { Problem } from '../text/problem.tsx'
 
+const EVERY_MS = 10_000
+
 /** Recordings of what commands printed, the newest first. */
 export function RecordingList({ client }: { readonly client: GatewayClient }) {
-  const { result, problem } = useRequest(client, 'recordings.list', {})
+  const { result, problem } = useRequest(client, 'recordings.list', {}, EVERY_MS)
   const recordings = result.value?.recordings
   return (
     <section aria-labelledby="recordings">

@@ -25,7 +25,7 @@ test('a person pairs a browser with a link, and allows what an agent waits for',
   await card.waitFor()
   expect(await card.locator('.token-program').allTextContents()).toEqual(['touch', 'echo'])
   expect(await card.locator('.token-runtime').allTextContents()).toEqual(['$HOME'])
-  expect(await page.title()).toBe('(1) Poundlock')
+  await expect.poll(() => page.title()).toBe('(1) Poundlock')
   expect(existsSync(join(scene.workspace, 'made'))).toBe(false)
   await card.getByRole('button', { name: 'Allow once' }).click()
   expect(await call).toMatchObject({ status: 'ran' })

@@ -34,7 +34,7 @@ async function expectText(page: Page): Promise<void> {
   const hidden = /[\u202A-\u202E\u2066-\u2069\u200B\u001B\uFEFF]/u
   expect(await card.textContent()).not.toMatch(hidden)
   expect(await card.getAttribute('aria-label')).not.toMatch(hidden)
-  expect(await page.title()).toBe('(1) Poundlock')
+  await expect.poll(() => page.title()).toBe('(1) Poundlock')
 }
 
 async function filledPage(scene: GatewayScene, textOf: (field: string) => string): Promise<Page> {

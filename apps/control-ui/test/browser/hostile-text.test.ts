@@ -39,7 +39,7 @@ test('text of a command is text: no markup, no direction, nothing that cannot be
   expect(shown).toContain('a\\u{200b}b')
   expect(shown).toContain('&lt;b&gt;')
   expect(shown).not.toMatch(/[\u202A-\u202E\u2066-\u2069\u200B\u001B\uFEFF]/u)
-  expect(await page.title()).toBe('(1) Poundlock')
+  await expect.poll(() => page.title()).toBe('(1) Poundlock')
 })
 
 test('a command too long for the screen is allowed only when all of it was shown', async () => {

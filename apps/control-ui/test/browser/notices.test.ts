@@ -40,18 +40,19 @@ async function openWorker(page: Page, origin: string) {
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   await expect.poll(() => ids.get(`${origin}${PREFIX}`)).toBeDefined()
   const registrationId = ids.get(`${origin}${PREFIX}`)!
-  const [worker] = page.context().serviceWorkers()
+  const [running] = page.context().serviceWorkers()
+  const worker = running ?? (await page.context().waitForEvent('serviceworker'))
   return {
     /** Brings a push as the browser does that has decrypted it. */
     deliver: (data: string) => session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data }),
     notices: () =>
-      worker!.evaluate(async () => {
+      worker.evaluate(async () => {
         const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration }
         return (await registration.getNotifications()).map(({ title, body }) => ({ title, body }))
       }),
     /** Presses a notice; the browser lets only people do that. */
     press: (id: string) =>
-      worker!.evaluate((card) => {
+      worker.evaluate((card) => {
         const { openQueue } = globalThis as unknown as { openQueue: (id: string) => Promise<void> }
         return openQueue(card)
       }, id),

@@ -88,7 +88,7 @@ test('sessions, output, recordings, a node, devices and MCP tools are shown as t
   expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#gateway=[0-9a-f]{64}&code=/)
   await page.getByRole('img', { name: /QR/ }).waitFor()
   await expectUsable(page)
-  expect(await page.title()).toBe('Poundlock · Nodes')
+  await expect.poll(() => page.title()).toBe('Poundlock · Nodes')
 
   // What a server says of a tool is compared with what was accepted; both are text.
   await page.getByRole('link', { name: 'MCP' }).click()
