@@ -3897,20 +3897,37 @@ export declare const policyDocumentMethods: {
                 source: string;
             }[]>;
             replay: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").ObjectSchema<{
+                since: import("@poundlock/spec/schema").TypedSchema<number | null>;
+                isWhole: import("@poundlock/spec/schema").TypedSchema<boolean>;
                 total: import("@poundlock/spec/schema").TypedSchema<number>;
-                newlyAllowed: import("@poundlock/spec/schema").TypedSchema<{
-                    before: string;
-                    call: string;
-                }[]>;
-                newlyAsking: import("@poundlock/spec/schema").TypedSchema<{
-                    before: string;
-                    call: string;
-                }[]>;
-                newlyDenied: import("@poundlock/spec/schema").TypedSchema<{
-                    before: string;
-                    call: string;
-                }[]>;
                 left: import("@poundlock/spec/schema").TypedSchema<number>;
+                noLongerAsking: import("@poundlock/spec/schema").TypedSchema<number>;
+                newly: import("@poundlock/spec/schema").ObjectSchema<{
+                    allow: import("@poundlock/spec/schema").ObjectSchema<{
+                        count: import("@poundlock/spec/schema").TypedSchema<number>;
+                        calls: import("@poundlock/spec/schema").TypedSchema<{
+                            before: string;
+                            call: string;
+                            times: number;
+                        }[]>;
+                    }>;
+                    ask: import("@poundlock/spec/schema").ObjectSchema<{
+                        count: import("@poundlock/spec/schema").TypedSchema<number>;
+                        calls: import("@poundlock/spec/schema").TypedSchema<{
+                            before: string;
+                            call: string;
+                            times: number;
+                        }[]>;
+                    }>;
+                    deny: import("@poundlock/spec/schema").ObjectSchema<{
+                        count: import("@poundlock/spec/schema").TypedSchema<number>;
+                        calls: import("@poundlock/spec/schema").TypedSchema<{
+                            before: string;
+                            call: string;
+                            times: number;
+                        }[]>;
+                    }>;
+                }>;
             }>>;
         }>;
         readonly errors: readonly ["CONFLICT"];

@@ -7,13 +7,13 @@ import { ConfigError, parseConfig, type ConfigDocument, type ConfigSource } from
 import type { Area, Services } from '@poundlock/gateway'
 import { readOwnFile } from '@poundlock/local-host'
 import { callEffects, type PolicyRequest } from '@poundlock/policy'
-import { lintPolicy, replayHistory, type ChangedCall } from '@poundlock/policy-review'
+import { lintPolicy } from '@poundlock/policy-review'
 import { GatewayError, type ResultOf } from '@poundlock/protocol'
 import { PoundlockError } from '@poundlock/spec'
 import { replaceOwnFile } from '@poundlock/state-files/node'
 import { effectivePolicy } from '../review/effective-policy.ts'
 import { knownNames } from '../review/known-names.ts'
-import { readHistory } from '../review/read-history.ts'
+import { replayWeek } from '../review/replay-week.ts'
 import { openReview, type Review } from '../review/review-place.ts'
 import { orConflict } from './or-conflict.ts'
 
@@ -30,10 +30,6 @@ type DocumentName = 'config' | 'approvals'
 type Handlers = Area['handlers']
 type PolicyReview = ResultOf<'policy.review'>
 
-/** Recorded calls that are decided anew. */
-const RECORDS = 3000
-/** Of those that would be decided otherwise, so many are named. */
-const MOST_NAMED = 200
 /** What an operator may change without being one who lets commands run: the rules, and nothing that starts something. */
 const RULES = new Set(['$schema', 'mode', 'tools', 'agents'])
 
@@ -135,21 +131,14 @@ async function reviewConfig(
     return { problems: issues.map(({ line, column, message }) => ({ line, column, message })), findings: [] }
   }
   const review = openReview(place, (sources) => withProposed(sources, proposed))
-  const { calls, left } = await readHistory(review, RECORDS)
-  const requests = calls.map(({ request }) => request)
+  const { requests, newly, ...replay } = await replayWeek(review, Date.now())
   const known = await knownNames(review)
   const findings = lintPolicy(review.layers, { home: review.home, known }, requests)
-  const replay = replayHistory(calls, review.policy)
+  const named = ({ count, calls }: (typeof newly)['ask']) => ({ count, calls: [...calls] })
   return {
     problems: [],
     findings: findings.map(({ code, severity, message, source }) => ({ code, severity, message, source })),
-    replay: {
-      total: replay.total,
-      newlyAllowed: named(replay.newlyAllowed),
-      newlyAsking: named(replay.newlyAsking),
-      newlyDenied: named(replay.newlyDenied),
-      left: left.reduce((sum, { count }) => sum + count, 0),
-    },
+    replay: { ...replay, newly: { allow: named(newly.allow), ask: named(newly.ask), deny: named(newly.deny) } },
   }
 }
 
@@ -170,12 +159,6 @@ function reviewApprovals(text: string): PolicyReview {
     return { problems: [{ line: 1, column: 1, message: error.message }], findings: [] }
   }
 }
-
-const named = (changed: readonly ChangedCall[]) =>
-  changed.slice(0, MOST_NAMED).map(({ call: { request }, before }) => ({
-    call: request.plan?.text ?? request.tool,
-    before,
-  }))
 
 /** @throws ConfigError for a broken text; GatewayError `FORBIDDEN` for a change that takes `admin` */
 function checkMayChange(

@@ -25,7 +25,7 @@ export async function readHistory(review: Review, records = MAX_RECORDS): Promis
   for await (const { record } of readAuditTail(join(review.state, 'audit'), records)) {
     if (record?.type !== 'decision') continue
     const data = record.data as Partial<DecisionData>
-    const call = describe(data)
+    const call = describeRecorded(data)
     if (typeof call === 'string') {
       left.set(call, (left.get(call) ?? 0) + 1)
       continue
@@ -37,7 +37,7 @@ export async function readHistory(review: Review, records = MAX_RECORDS): Promis
 }
 
 /** The call of a record; else why it cannot be decided about again. */
-function describe({
+export function describeRecorded({
   command,
   cwd,
   agent,

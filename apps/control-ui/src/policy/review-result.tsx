@@ -1,4 +1,5 @@
 import { ForeignText } from '../text/command-text.tsx'
+import { Moment } from '../text/moment.tsx'
 import type { DocumentReview } from './document-source.ts'
 
 interface ReviewResultProps {
@@ -32,41 +33,52 @@ export function ReviewResult({ review: { problems, findings, replay }, onPlace }
           ))}
         </ul>
       )}
-      {replay && (
-        <>
-          <p>
-            Of the last {replay.total} recorded calls, {replay.newlyAllowed.length} would be allowed,{' '}
-            {replay.newlyAsking.length} asked about and {replay.newlyDenied.length} denied that were decided otherwise.
-            {replay.left > 0 && ` ${replay.left} cannot be decided again.`}
-          </p>
-          <ChangedCalls label="allowed from now on" calls={replay.newlyAllowed} />
-          <ChangedCalls label="asked about from now on" calls={replay.newlyAsking} />
-          <ChangedCalls label="denied from now on" calls={replay.newlyDenied} />
-        </>
-      )}
+      {replay && <ReplayResult {...replay} />}
     </div>
   )
 }
 
-interface ChangedCallsProps {
-  readonly label: string
-  readonly calls: readonly { readonly call: string; readonly before: string }[]
+type Replay = NonNullable<DocumentReview['replay']>
+
+/** What the text would have changed in the last week, and how much of that week was looked at. */
+function ReplayResult({ since, isWhole, total, left, noLongerAsking, newly }: Replay) {
+  return (
+    <>
+      <p>
+        Of {total.toLocaleString('en')} calls of the last week
+        {since !== null && !isWhole && (
+          <>
+            , since <Moment at={since} />
+          </>
+        )}
+        , {newly.ask.count} would be asked about, {noLongerAsking} no longer; {newly.allow.count} would be allowed and{' '}
+        {newly.deny.count} denied that were decided otherwise.
+        {left > 0 && ` ${left} cannot be decided again.`}
+        {!isWhole && ' Older ones are left out: they are too many.'}
+      </p>
+      <ChangedCalls label="asked about from now on" {...newly.ask} />
+      <ChangedCalls label="allowed from now on" {...newly.allow} />
+      <ChangedCalls label="denied from now on" {...newly.deny} />
+    </>
+  )
 }
 
-function ChangedCalls({ label, calls }: ChangedCallsProps) {
-  if (calls.length === 0) return null
+function ChangedCalls({ label, count, calls }: Replay['newly']['ask'] & { readonly label: string }) {
+  if (count === 0) return null
   return (
     <details>
       <summary>
-        {calls.length} {label}
+        {count} {label}
       </summary>
       <ul class="reasons">
-        {calls.map(({ call, before }, index) => (
+        {calls.map(({ call, before, times }, index) => (
           <li key={index}>
-            {before}: <ForeignText text={call.slice(0, 1000)} />
+            {before}
+            {times > 1 && `, ${times} times`}: <ForeignText text={call} />
           </li>
         ))}
       </ul>
+      {calls.length === 200 && <p class="note">The 200 newest are named.</p>}
     </details>
   )
 }

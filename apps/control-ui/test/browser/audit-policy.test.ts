@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { needsProgram } from '@poundlock/tooling/programs'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { closeBrowser, pairedPage } from './browser-page.ts'
+import { closeBrowser, onlyCard, pairedPage } from './browser-page.ts'
 import { expectUsable } from './expect-usable.ts'
 import { GatewayScene } from './gateway-scene.ts'
 
@@ -19,6 +19,10 @@ test('the audit log is looked through, verified and exported, and the policy is 
   const call = agent.exec(`touch '${HOSTILE}'`)
   await page.getByRole('button', { name: 'Allow once' }).click()
   expect(await call).toMatchObject({ status: 'ran' })
+  const plain = agent.exec('touch plain')
+  await onlyCard(page, 'touch plain')
+  await page.getByRole('button', { name: 'Deny' }).click()
+  expect(await plain).toMatchObject({ status: 'unapproved' })
 
   await page.getByRole('link', { name: 'Audit' }).click()
   const records = page.getByRole('region', { name: 'Records' })
@@ -26,7 +30,7 @@ test('the audit log is looked through, verified and exported, and the policy is 
   expect(await page.locator('main img, main script').count()).toBe(0)
   await page.getByRole('button', { name: 'Verify the chains' }).click()
   await page.getByText('intact').waitFor()
-  await page.getByLabel('Command or tool').fill('touch')
+  await page.getByLabel('Command or tool').fill('img src')
   await page.getByLabel('Decision').selectOption('ask')
   await page.getByRole('button', { name: 'Filter' }).click()
   await page.getByText(/^1 records$/).waitFor()
@@ -59,11 +63,14 @@ test('the audit log is looked through, verified and exported, and the policy is 
 
   // Somebody else saves meanwhile: nothing of theirs is lost.
   const rules = JSON.parse(before) as { tools: { exec: object } }
-  const wanted = { ...rules, tools: { exec: { ...rules.tools.exec, allow: ['touch made'] } } }
+  const wanted = { ...rules, tools: { exec: { ...rules.tools.exec, allow: ['touch'] } } }
   await document.fill(JSON.stringify(wanted, null, 2))
   await page.getByRole('button', { name: 'Check it' }).click()
   await page.getByText('It is valid.').waitFor()
-  await page.getByText(/^Of the last \d+ recorded calls, /).waitFor()
+  const replay = await page.getByText(/calls of the last week/).textContent()
+  expect(replay).toMatch(
+    /^Of 2 calls of the last week, 0 would be asked about, [12] no longer; [12] would be allowed and 0/,
+  )
   const path = join(scene.state, 'poundlock.json')
   writeFileSync(path, `${before}\n`, { mode: 0o600 })
   await page.getByRole('button', { name: 'Save' }).click()

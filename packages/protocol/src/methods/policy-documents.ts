@@ -1,6 +1,6 @@
 import { Type } from '@poundlock/spec/schema'
 import { BindingHash } from '../values/node.ts'
-import { closed, Count, Id } from '../values/values.ts'
+import { closed, Count, Id, Time } from '../values/values.ts'
 import { method, OPERATOR } from './method.ts'
 
 const OrNull = (text = Type.String()) => Type.Union([text, Type.Null()])
@@ -15,8 +15,12 @@ const Changed = Type.Array(
     /** The command, or the tool and its input. */
     call: Type.String(),
     before: Type.String(),
+    /** How often it was made. */
+    times: Count,
   }),
 )
+/** `count` of all of them; at most 200 different ones by name. */
+const Newly = closed({ count: Count, calls: Changed })
 
 export const policyDocumentMethods = {
   'policy.effective': method({
@@ -70,9 +74,20 @@ export const policyDocumentMethods = {
       findings: Type.Array(
         closed({ code: Type.String(), severity: Type.String(), message: Type.String(), source: Type.String() }),
       ),
-      /** Recorded calls that would be decided otherwise; absent where that cannot be said. */
+      /** Recorded calls of the last week, decided again; absent where that cannot be said. */
       replay: Type.Optional(
-        closed({ total: Count, newlyAllowed: Changed, newlyAsking: Changed, newlyDenied: Changed, left: Count }),
+        closed({
+          /** When the oldest of them was made. */
+          since: Type.Union([Time, Type.Null()]),
+          /** False where older calls of the week were left out, since they are too many. */
+          isWhole: Type.Boolean(),
+          total: Count,
+          /** Calls that cannot be decided again. */
+          left: Count,
+          /** Calls that were asked about and would not be. */
+          noLongerAsking: Count,
+          newly: closed({ allow: Newly, ask: Newly, deny: Newly }),
+        }),
       ),
     }),
     errors: ['CONFLICT'],
