@@ -8,6 +8,7 @@ const longOnes = leftToThoroughRuns(
   'test/unavailable.test.ts',
   'test/hook/hook.test.ts',
   'test/hook/agents/**',
+  'test/run/coding-tasks.test.ts',
   'test/run/run-agents.test.ts',
   'test/run/run.test.ts',
   'test/normal-user.test.ts',

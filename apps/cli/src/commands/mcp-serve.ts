@@ -16,6 +16,7 @@ import { visibleText } from '@poundlock/spec'
 import { assemble, type Assembly } from '../host/assemble.ts'
 import { askAndKeep } from '../mcp/ask-and-keep.ts'
 import { ownTerminal } from '../mcp/asking/own-terminal.ts'
+import { familiarInput } from '../mcp/familiar-input.ts'
 import { firstLook } from '../mcp/first-look.ts'
 import type { KeptRequests } from '../mcp/kept-requests.ts'
 import { learnLater } from '../mcp/learn-later.ts'
@@ -193,7 +194,7 @@ function guardedTools(parts: ServedParts): McpServed {
       const answered = server === undefined ? undefined : questions.begin({ server, call, session })
       try {
         const outcome = await runtime.call(
-          { id: `call_${randomUUID()}`, name: call.name, input: call.input },
+          { id: `call_${randomUUID()}`, name: call.name, input: familiarInput(call.name, call.input) },
           { ...context, session },
           {
             abortSignal: call.signal,

@@ -147,14 +147,18 @@ function wordFor({ generationConfig }: { generationConfig?: { responseMimeType?:
   return isJson ? '{"unproductive_state_analysis":"none","unproductive_state_confidence":0}' : 'done'
 }
 
+/** What the model calls next, by what the agent sent; `undefined` when it is done. */
+export type NextCall = (body: Readonly<Record<string, unknown>>) => ModelCall | undefined
+
 /**
  * A model that makes the given calls, one after the other, and then says that it is done. It speaks as Anthropic's,
  * OpenAI's and Google's do, so that an agent takes it for its own. What agents ask besides, without offering tools, is
  * answered with a word.
  */
-export async function startModelServer(calls: readonly ModelCall[]): Promise<ModelServer> {
+export async function startModelServer(calls: readonly ModelCall[] | NextCall): Promise<ModelServer> {
   const talk: ModelTalk = { offered: new Set(), requests: [] }
   let made = 0
+  const next = typeof calls === 'function' ? calls : () => calls[made]
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const { pathname, searchParams } = new URL(request.url!, 'http://model.invalid')
     const dialect = DIALECTS.find(({ path }) => path.test(pathname))
@@ -167,7 +171,7 @@ export async function startModelServer(calls: readonly ModelCall[]): Promise<Mod
     const isTurn = offered.length > 1
     if (isTurn) talk.requests.push(body)
     if (isTurn) for (const name of offered) talk.offered.add(name)
-    const call = isTurn ? calls[made] : undefined
+    const call = isTurn ? next(body) : undefined
     if (call !== undefined) made += 1
     const events = call === undefined ? dialect.say(wordFor(body)) : dialect.call(call, `recorded_${made}`)
     if (pathname.endsWith(':generateContent') && searchParams.get('alt') !== 'sse') {
