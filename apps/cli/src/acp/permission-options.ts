@@ -14,9 +14,11 @@ export function choose(params: Values, kind: 'allow_once' | 'reject_once'): obje
 
 export const CANCELLED = { outcome: { outcome: 'cancelled' } }
 
-/** An "always" would be a rule of the agent's own, past which no request comes. */
+/** Kinds whose meaning is known. An "always" would be a rule of the agent's own, past which no request comes. */
+const SHOWN: ReadonlySet<unknown> = new Set(['allow_once', 'reject_once', 'reject_always'])
+
 export const shownOptions = (params: Values): readonly Values[] =>
-  optionsIn(params).filter(({ kind }) => kind !== 'allow_always')
+  optionsIn(params).filter(({ kind }) => SHOWN.has(kind))
 
 /** The option that the editor's answer takes; `null` for every other answer. */
 export function chosenOption(result: unknown, options: readonly Values[]): Values | null {

@@ -79,6 +79,21 @@ test('an allowed request whose only yes is an "always" goes to the editor, which
   expect(agent).toEqual([{ jsonrpc: '2.0', id: 7, result: { outcome: { outcome: 'cancelled' } } }])
 })
 
+test('an option whose kind is not known is not shown, and cannot be taken', async () => {
+  const { editor, agent, records, fromAgent, fromEditor } = open()
+  const request = permission('ask')
+  request.params.options = [
+    { optionId: 'session', name: 'Allow', kind: 'allow_session' },
+    { optionId: 'bare', name: 'Allow' } as (typeof OPTIONS)[number],
+    OPTIONS[2]!,
+  ]
+  await fromAgent(request)
+  expect(editor[0]!.params.options).toEqual([OPTIONS[2]])
+  await fromEditor({ id: editor[0]!.id, result: selected('session') })
+  expect(agent).toEqual([{ jsonrpc: '2.0', id: 7, result: { outcome: { outcome: 'cancelled' } } }])
+  expect(records).toEqual(['unknown'])
+})
+
 test('what needs a person is shown by the editor with reasons, and its answer comes back as it was given', async () => {
   const { editor, agent, records, fromAgent, fromEditor } = open()
   await fromAgent(permission('ask'))

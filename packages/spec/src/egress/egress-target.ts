@@ -18,6 +18,8 @@ const LONGEST_NAME = 253
  * @param text an address of IPv6 with or without brackets
  */
 export function readHost(text: string): Pick<EgressTarget, 'host' | 'isAddress'> | null {
+  // A letter that becomes one of ASCII in lower case is another host to those who do not fold it: the Kelvin sign.
+  if (/[^\x21-\x7E]/.test(text)) return null
   const bracketed = /^\[([\da-f:.]+)\]$/i.exec(text)?.[1]
   const address = bracketed?.includes(':') === false ? null : parseInternetAddress(bracketed ?? text)
   if (address) return { host: formatInternetAddress(address), isAddress: true }
