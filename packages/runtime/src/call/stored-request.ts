@@ -35,9 +35,9 @@ export function storedRequest({ decision, always, effect, ...call }: CallToAppro
 /** Each sentence once, with the rule that gave it first. */
 function reasonsOf(reasons: readonly Reason[]): Pick<NewRequest, 'reasons' | 'reasonOrigins'> {
   const origins = new Map<string, ReasonOrigin>()
-  for (const { message, rule, source } of reasons) {
-    if (origins.has(message)) continue
-    origins.set(message, { ...(rule !== undefined && { rule }), ...(source !== undefined && { source }) })
+  for (const { message: sentence, rule, source } of reasons) {
+    if (origins.has(sentence)) continue
+    origins.set(sentence, { ...(rule !== undefined && { rule }), ...(source !== undefined && { source }) })
   }
   const reasonOrigins = [...origins.values()]
   const isKnown = reasonOrigins.some((origin) => Object.keys(origin).length > 0)
