@@ -229,7 +229,7 @@ export interface CommandDecision {
     readonly rule: string | null;
     readonly granted?: true;
     readonly entry?: number;
-    readonly proven?: 'read' | 'write';
+    readonly proven?: 'read' | 'write' | 'delete';
 }
 export interface ExecSettings {
     readonly host: HostSetting;
@@ -530,6 +530,7 @@ export interface RequestContext {
     readonly home: string;
     readonly interactive: boolean;
     readonly readable?: readonly string[];
+    readonly recoverable?: readonly string[];
 }
 export interface ServedTool {
     readonly server: string;

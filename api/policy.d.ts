@@ -26,7 +26,7 @@ export { applyDirective, type DirectiveContext, type DirectiveResult } from './e
 export { withFallback } from './evaluate/session/with-fallback.ts';
 export { REASON_CODES } from './model/reason-codes.ts';
 export { readFilePath } from './model/file-access.ts';
-export { normalisePath } from './model/paths.ts';
+export { deletedRoot, normalisePath } from './model/paths.ts';
 export { splitModel } from './model/provider-name.ts';
 export { sourceAt } from './model/source-at.ts';
 export { requestEffects, type PlannedEffects } from './evaluate/effects/evaluate-effect-rules.ts';
@@ -361,7 +361,7 @@ export interface CommandDecision {
     readonly rule: string | null;
     readonly granted?: true;
     readonly entry?: number;
-    readonly proven?: 'read' | 'write';
+    readonly proven?: 'read' | 'write' | 'delete';
 }
 export interface ExecSettings {
     readonly host: HostSetting;
@@ -536,6 +536,7 @@ export interface AgentLayer {
 
 // model/paths.d.ts
 export declare function normalisePath(path: string): string;
+export declare const deletedRoot: (path: string) => string;
 export declare function foldName(path: string): string;
 
 // model/policy-error.d.ts
@@ -690,6 +691,7 @@ export interface RequestContext {
     readonly home: string;
     readonly interactive: boolean;
     readonly readable?: readonly string[];
+    readonly recoverable?: readonly string[];
 }
 export interface ServedTool {
     readonly server: string;

@@ -676,9 +676,11 @@ export interface ChangingCall {
     readonly workspace: string;
     readonly paths: readonly string[] | null;
     readonly deleted: readonly string[];
+    readonly mustKeep: readonly string[];
 }
 export interface ChangeKeeper {
     begin(call: ChangingCall): Promise<KeptChanges>;
+    recoverable(workspace: string, paths: readonly string[]): Promise<readonly string[]>;
 }
 export interface KeptChanges {
     detach(): Promise<void>;

@@ -36,6 +36,7 @@ export interface WorkspaceEntry {
 export declare function entryOf(path: BytePath, stats: Stats): WorkspaceEntry;
 export declare function isSameEntry(one: WorkspaceEntry | null, other: WorkspaceEntry | null): boolean;
 export declare const isSameContentByTimes: (one: WorkspaceEntry, other: WorkspaceEntry) => boolean;
+export declare const isSameFile: (known: WorkspaceEntry, stats: Stats) => boolean;
 
 // restore/plan-undo.d.ts
 import type { BytePath } from '@poundlock/try';
@@ -179,6 +180,7 @@ export declare class SecondNames {
 // store/undo-store.d.ts
 import { type BytePath } from '@poundlock/try';
 import { type UnkeptReason, type WorkspaceEntry } from '../entry.ts';
+import { type RunScope } from '../walk.ts';
 import { ContentStore } from './content-store.ts';
 import { RunFiles, type UndoChange, type UndoRun } from './run-files.ts';
 import { SecondNames } from './second-names.ts';
@@ -195,6 +197,7 @@ export interface UndoStoreOptions {
 }
 export type NewRun = Pick<UndoRun, 'id' | 'tool' | 'title' | 'agent' | 'session' | 'scope' | 'undoes'> & {
     readonly deletes?: readonly BytePath[];
+    readonly mustKeep?: RunScope;
 };
 export interface UnkeptPath {
     readonly path: BytePath;
@@ -210,10 +213,11 @@ export declare class UndoStore {
     constructor(options: UndoStoreOptions);
     begin(run: NewRun): Promise<readonly UnkeptPath[]>;
     end(id: string): Promise<readonly UndoChange[]>;
+    canKeep(paths: readonly BytePath[]): boolean;
     detach(id: string): Promise<void>;
     list(): Promise<readonly UndoRun[]>;
     locked<Result>(action: () => Result): Promise<Result>;
-    beginLocked({ deletes, ...run }: NewRun): {
+    beginLocked({ deletes, mustKeep, ...run }: NewRun): {
         readonly unkept: readonly UnkeptPath[];
         readonly entries: ReadonlyMap<BytePath, WorkspaceEntry>;
     };
@@ -238,6 +242,7 @@ export interface WalkOptions {
     readonly scope: RunScope;
     readonly ignored: ReadonlySet<string>;
     readonly excluded: readonly string[];
+    readonly known: ReadonlyMap<BytePath, WorkspaceEntry>;
 }
 export declare function walk(options: WalkOptions): Map<BytePath, WorkspaceEntry>;
 export declare const systemPath: (path: BytePath) => string | Buffer;

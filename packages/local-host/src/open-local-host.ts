@@ -221,7 +221,7 @@ function runtimeSettings(
   const home = homeFolder()
   const shell = findShell()
   const previewGrants = options.previewGrants?.(stateDirectory)
-  const undo = options.looks === true ? undefined : changeKeeper(stateDirectory, config.resolved, options.servesOthers)
+  const undo = changeKeeper(stateDirectory, config.resolved, options.servesOthers)
   return {
     policy,
     containment: {

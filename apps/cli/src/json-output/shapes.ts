@@ -92,7 +92,7 @@ export const CommandDecision = Type.Object({
   rule: orNull(Type.String()),
   granted: Type.Optional(Type.Literal(true)),
   entry: Type.Optional(Type.Number()),
-  proven: Type.Optional(Type.Enum(['read', 'write'])),
+  proven: Type.Optional(Type.Enum(['delete', 'read', 'write'])),
 })
 
 export const TraceStep = Type.Object({

@@ -78,7 +78,7 @@ export const Exec = closedObject({
   proven: Type.Optional(
     Type.Enum(['off', 'read', 'write'], {
       description:
-        'With host gateway, security allowlist and ask on-miss: which commands need no rule, since it is proven that they only read in scope (read), or also write only single files of the workspace (write). Never secrets or protected files; never more than the mode allows. Default: write.',
+        'With host gateway, security allowlist and ask on-miss: which commands need no rule, since it is proven that they only read in scope (read), or also write only single files of the workspace, or delete there what undo brings back (write). Never secrets or protected files; never more than the mode allows. Default: write.',
     }),
   ),
   allow: Type.Optional(CommandRules('Commands that run without asking.')),

@@ -17,7 +17,17 @@ export function changeKeeper(
 ): ChangeKeeper | undefined {
   const { value, origin } = config.undo.enabled
   if (!HAS_UNDO || !value || (servesOthers === true && origin === 'default')) return undefined
-  return { begin: (call) => keepChanges(call, state, config) }
+  return {
+    begin: (call) => keepChanges(call, state, config),
+    async recoverable(workspace, paths) {
+      const store = await openUndoStore(state, workspace, config)
+      const { scopeOfPaths } = await import('@poundlock/undo')
+      return paths.filter((path) => {
+        const scope = scopeOfPaths(workspace, [path])
+        return scope !== null && store.canKeep(scope)
+      })
+    },
+  }
 }
 
 /** @throws PoundlockError where it is required, and cannot be kept */
@@ -29,9 +39,10 @@ async function keepChanges(call: ChangingCall, state: string, config: ResolvedCo
     const { scopeOfPaths } = await import('@poundlock/undo')
     const scope = call.paths === null ? null : scopeOfPaths(workspace, call.paths)
     const deletes = scope === null ? [] : (scopeOfPaths(workspace, call.deleted) ?? [])
-    await store.begin({ id, tool, title, agent, session, scope, deletes })
+    const mustKeep = scopeOfPaths(workspace, call.mustKeep)
+    await store.begin({ id, tool, title, agent, session, scope, deletes, mustKeep })
   } catch (error) {
-    if (config.undo.required.value) throw error
+    if (config.undo.required.value || call.mustKeep.length > 0) throw error
     // The call goes on, and says that it cannot be undone.
     const note = `it cannot be undone: ${error instanceof Error ? error.message : String(error)}`
     return { detach: async () => {}, end: async () => [note] }

@@ -75,7 +75,7 @@ export interface CommandDecision {
   /** Where the rule that lets it through stands in the allowlist of the approvals document; absent for other rules. */
   readonly entry?: number
   /** What it is proven to do at most, where it needs no rule for that. */
-  readonly proven?: 'read' | 'write'
+  readonly proven?: 'read' | 'write' | 'delete'
 }
 
 /** The rules for the host that were in force, each value with the place it came from. */

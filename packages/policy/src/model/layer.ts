@@ -70,7 +70,7 @@ export const PROVEN_LEVELS = ['off', 'read', 'write'] as const
 
 /**
  * `off`: every command needs a rule. `read`: not one that only reads in scope, and no secrets. `write`: nor one that
- * writes single files of the workspace which are neither protected nor secret.
+ * writes single files of the workspace which are neither protected nor secret, or deletes there what undo brings back.
  */
 export type ProvenLevel = (typeof PROVEN_LEVELS)[number]
 

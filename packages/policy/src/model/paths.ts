@@ -11,6 +11,9 @@ export function normalisePath(path: string): string {
   return `/${parts.join('/')}`
 }
 
+/** Where all that an effect deletes lies. Some names in a folder, as a pattern stands for, are `*`, `.*` and `*?` in it. */
+export const deletedRoot = (path: string): string => path.replace(/\/(?:\*\??|\.\*)$/, '') || '/'
+
 /**
  * One spelling for names that some file system takes for the same: case is folded (APFS, NTFS), characters that HFS+
  * ignores are left out (CVE-2014-9390), and so are the blanks and dots that NTFS drops at the end of a name.

@@ -78,6 +78,11 @@ export interface RequestContext {
    * repository, the temporary folder of the session. The caller makes sure that they are these.
    */
   readonly readable?: readonly string[]
+  /**
+   * Paths of the workspace, absolute: what a call deletes there, with all below, undo brings back. The caller makes sure
+   * that it is kept before the call runs, and that the call does not run where it cannot be kept.
+   */
+  readonly recoverable?: readonly string[]
 }
 
 /** A tool of an MCP server, as the two call themselves: what rules go by, whatever name the model was given. */

@@ -10,6 +10,7 @@ import { ownVariable } from '../contain/environment.ts'
 import type { ExecHost, ExecOrder } from '../hosts/exec-host.ts'
 import { namedContacts } from '../network/named-contacts.ts'
 import type { RuntimeParts } from '../runtime-parts.ts'
+import { deletedPaths } from '../undo/changed-paths.ts'
 import type { CheckedCall } from './checked-call.ts'
 import { execRequest, type ExecRequest } from './exec-request.ts'
 import { folderProblem, workingFolder } from './working-folder.ts'
@@ -128,11 +129,16 @@ async function decideOnHost(
   const grants = given.filter((grant) =>
     line.plan.commands.every((command) => !grantCovers(grant, command, cwd) || grantHolds(grant, command, cwd)),
   )
+  // Without the disk nothing is proven of what would be deleted.
+  const seesDisk = name === 'gateway' && line.plan.below !== undefined
+  const deleted = seesDisk ? deletedPaths(line.plan.commands, workspace) : []
+  const recoverable = deleted.length > 0 ? await options.undo?.recoverable(workspace, deleted) : undefined
   const request: PolicyRequest = {
     ...base,
     context: {
       ...base.context,
       ...(name === 'gateway' && { readable: readableFolders(workspace, home) }),
+      ...(recoverable && { recoverable }),
       ...place,
     },
     plan: line.plan,

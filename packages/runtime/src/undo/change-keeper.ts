@@ -12,6 +12,8 @@ export interface ChangingCall {
   readonly paths: readonly string[] | null
   /** Those of them that are deleted as a whole, if it does what it says. */
   readonly deleted: readonly string[]
+  /** Absolute: the call runs only where all that lies there is kept, since nobody was asked about it. */
+  readonly mustKeep: readonly string[]
 }
 
 /** Keeps what calls change, so that it can be undone. */
@@ -22,6 +24,13 @@ export interface ChangeKeeper {
    * @throws PoundlockError where it has to be kept and cannot be: then the call does not run
    */
   begin(call: ChangingCall): Promise<KeptChanges>
+  /**
+   * Called before a call is decided.
+   *
+   * @param paths of the workspace, absolute, that it would delete with all below
+   * @returns those of which all can be kept
+   */
+  recoverable(workspace: string, paths: readonly string[]): Promise<readonly string[]>
 }
 
 /** What stood there before one call. */

@@ -1,4 +1,11 @@
-import type { CommandPlan, PlannedCommand, PlannedEffect, PolicyRequest } from '@poundlock/policy'
+import {
+  type CommandPlan,
+  deletedRoot,
+  type PlannedCommand,
+  type PlannedEffect,
+  type PolicyDecision,
+  type PolicyRequest,
+} from '@poundlock/policy'
 import { isWithin } from '@poundlock/spec'
 
 /** Paths of the workspace that a call changes at most. Absolute, each with what lies below it. */
@@ -51,13 +58,29 @@ function note({ kind, path, pattern, repository }: PlannedEffect, paths: PathsOf
   if (kind !== 'file-write' && kind !== 'file-delete') return kind === 'network'
   if (path === null || repository === true) return false
   if (path.startsWith('/dev/') && pattern === undefined) return true
-  const outer = kind === 'file-delete' ? path.replace(NAMES_IN_FOLDER, '') || '/' : path
+  const outer = kind === 'file-delete' ? deletedRoot(path) : path
   paths.set(outer, kind === 'file-delete' && outer === path && paths.get(path) !== false)
   return true
 }
 
-/** What a pattern deletes is written as some name in the folder that all are in. */
-const NAMES_IN_FOLDER = /\/(?:\*\??|\.\*)$/
+/** Where commands delete something in the workspace. Absolute, each with what lies below it. */
+export const deletedPaths = (commands: readonly PlannedCommand[], workspace: string): readonly string[] => [
+  ...new Set(
+    commands.flatMap(({ profile }) =>
+      (profile?.effects ?? []).flatMap(({ kind, path }) =>
+        kind === 'file-delete' && path !== null && isWithin(path, workspace) ? [deletedRoot(path)] : [],
+      ),
+    ),
+  ),
+]
+
+/** What may be deleted only since undo brings it back. */
+export function provenDeletions({ decision, commands }: PolicyDecision, request: PolicyRequest): readonly string[] {
+  if (decision !== 'allow') return []
+  const spans = new Set(commands.flatMap(({ proven, span }) => (proven === 'delete' ? [span.join()] : [])))
+  const deleting = request.plan?.commands.filter(({ span }) => spans.has(span.join())) ?? []
+  return deletedPaths(deleting, request.context.workspace)
+}
 
 /** Git changes more of a repository than its arguments name: the index, references, logs. */
 const changesRepository = ({ name, profile }: PlannedCommand): boolean =>

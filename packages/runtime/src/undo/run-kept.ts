@@ -1,7 +1,7 @@
 import { redactSecrets } from '@poundlock/spec'
 import { type AdmittedCall, type ApprovedCall, type EndedCall, withOutcome } from '../call/call-record.ts'
 import type { ChangeKeeper } from './change-keeper.ts'
-import { changedPaths } from './changed-paths.ts'
+import { changedPaths, provenDeletions } from './changed-paths.ts'
 
 const LONGEST_TITLE = 2000
 
@@ -26,6 +26,7 @@ export async function runKept(
     workspace: context.workspace,
     paths: paths?.all ?? null,
     deleted: paths?.deleted ?? [],
+    mustKeep: provenDeletions(decision, request),
   })
   let ran: AdmittedCall | EndedCall
   try {

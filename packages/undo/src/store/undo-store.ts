@@ -41,6 +41,8 @@ export interface UndoStoreOptions {
 export type NewRun = Pick<UndoRun, 'id' | 'tool' | 'title' | 'agent' | 'session' | 'scope' | 'undoes'> & {
   /** Paths in the scope that it deletes, with all below them. Default: none that are known. */
   readonly deletes?: readonly BytePath[]
+  /** Paths of which all must be kept, with all below them; `null` where they may lead elsewhere. Default: none. */
+  readonly mustKeep?: RunScope
 }
 
 /** Something whose content is not kept. */
@@ -77,7 +79,7 @@ export class UndoStore {
    * Keeps what a run may change, before it begins: of the whole workspace only what is not kept yet.
    *
    * @returns what of it cannot be kept
-   * @throws UndoError `UNDO_NOT_KEPT` where that is required, or the workspace is too large
+   * @throws UndoError `UNDO_NOT_KEPT` where it must be kept, or the workspace is too large
    */
   begin(run: NewRun): Promise<readonly UnkeptPath[]> {
     return this.locked(() => this.beginLocked(run).unkept)
@@ -96,6 +98,21 @@ export class UndoStore {
       if (this.#isFull || isPruneDue(this.folder)) pruneStore(this)
       return changes
     })
+  }
+
+  /** Whether all of some paths can be kept, as far as that shows without reading them. */
+  canKeep(paths: readonly BytePath[]): boolean {
+    let room = this.options.maxBytes - usedBytes(this)
+    try {
+      for (const { unkept, size } of this.#walk(paths).values()) {
+        if (unkept !== undefined) return false
+        room -= size
+      }
+    } catch (error) {
+      if (UndoError.isInstance(error)) return false
+      throw error
+    }
+    return room >= 0
   }
 
   /** A run goes on without the process that began it. */
@@ -127,7 +144,7 @@ export class UndoStore {
   }
 
   /** As `begin`, under the lock. */
-  beginLocked({ deletes = [], ...run }: NewRun): {
+  beginLocked({ deletes = [], mustKeep = [], ...run }: NewRun): {
     readonly unkept: readonly UnkeptPath[]
     readonly entries: ReadonlyMap<BytePath, WorkspaceEntry>
   } {
@@ -137,7 +154,11 @@ export class UndoStore {
     const seen = this.#walk(run.scope, whole?.entries)
     const index = seen.size > FEW_ENTRIES ? (whole ?? this.#index()) : whole
     const { rows, unkept } = this.#differences(run, seen, index?.entries ?? new Map(), open.length === 0)
-    if (this.options.required === true && unkept.some(({ reason }) => reason !== 'ignored')) throw notKept(unkept)
+    const missing = unkept.filter(
+      ({ path, reason }) =>
+        (this.options.required === true && reason !== 'ignored') || mustKeep?.some((outer) => isBelow(path, outer)),
+    )
+    if (missing.length > 0 || mustKeep === null) throw notKept(missing)
     replaceOwnFile(join(this.folder, 'workspace'), this.options.workspace, { durable: false })
     this.runs.makeFolders()
     if (deletes.length > 0) this.#giveSecondNames(run.id, deletes, seen)
@@ -305,7 +326,8 @@ function isUnchanged(known: WorkspaceEntry, now: WorkspaceEntry): boolean {
 
 function notKept(unkept: readonly UnkeptPath[]): UndoError {
   const named = unkept.slice(0, 5).map(({ path, reason }) => `${path} (${reason})`)
-  return new UndoError(`Not all of the workspace can be kept, and undo.required is set: ${named.join(', ')}.`, {
+  const which = named.length === 0 ? 'a link leads elsewhere by now' : named.join(', ')
+  return new UndoError(`Not all that must be kept can be kept: ${which}.`, {
     code: 'UNDO_NOT_KEPT',
     remedy: 'Make room (undo.maxBytes, the disk of the state folder), or name folders in undo.ignore.',
     details: { count: unkept.length },

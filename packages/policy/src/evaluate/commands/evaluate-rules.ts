@@ -66,12 +66,10 @@ export function evaluateRules(
   if (covered) {
     const texts: string[] = []
     for (const { rule: text } of commands) if (text !== null) texts.push(`"${text}"`)
-    const proven = commands.some((command) => command.proven === 'write')
-      ? 'proven to change only files of the workspace'
-      : commands.some((command) => command.proven === 'read') && 'proven to only read in scope'
-    if (proven !== false) steps.push(answer('rules', 'allow', 'RULE_PROVEN', `what no allow rule covers is ${proven}`))
+    const proven = provenText(new Set(commands.map((command) => command.proven)))
+    if (proven !== null) steps.push(answer('rules', 'allow', 'RULE_PROVEN', `what no allow rule covers is ${proven}`))
     const by = texts.length === 0 ? 'needs no allow rule' : `is covered by an allow rule: ${distinct(texts).join(', ')}`
-    if (proven === false || texts.length > 0) steps.push(answer('rules', 'allow', 'RULE_ALLOW', `every command ${by}`))
+    if (proven === null || texts.length > 0) steps.push(answer('rules', 'allow', 'RULE_ALLOW', `every command ${by}`))
   } else if (misses.length > 0) {
     steps.push(answer('rules', 'allow', 'RULE_MISS', `no allow rule covers ${misses.join(', ')}`))
   }
@@ -140,4 +138,10 @@ function evaluateCommand(command: PlannedCommand, { deny, ask }: RuleSet, steps:
     }
   }
   return { name, argv, resolved, span, decision, rule: decisive }
+}
+
+function provenText(proven: ReadonlySet<CommandDecision['proven']>): string | null {
+  if (proven.has('delete')) return 'proven to change only files of the workspace, and undo brings back what it deletes'
+  if (proven.has('write')) return 'proven to change only files of the workspace'
+  return proven.has('read') ? 'proven to only read in scope' : null
 }

@@ -2,7 +2,7 @@ import { isWithin } from '@poundlock/spec'
 import { spend } from '../../model/budget.ts'
 import type { CommandPlan, PlannedCommand, PlannedEffect } from '../../model/command-plan.ts'
 import type { ProvenLevel } from '../../model/layer.ts'
-import { foldName, normalisePath } from '../../model/paths.ts'
+import { deletedRoot, foldName, normalisePath } from '../../model/paths.ts'
 import { folderOf } from '../../rules/files/file-rules.ts'
 import { plainRegion, regionsMeet } from '../../rules/paths/patterns-meet.ts'
 import { holdsSecret, isSecretFile } from '../../rules/paths/secret-files.ts'
@@ -17,12 +17,13 @@ const LOOK_STEPS = 1000
 const MOST_THERE = 50_000
 
 /** What a command does at most, where that needs no rule. */
-export type ProvenWork = 'read' | 'write'
+export type ProvenWork = 'read' | 'write' | 'delete'
 
 /**
  * What a command is proven to do at most, so that it needs no rule: a program of the system whose arguments are fully
- * known, and which only reads files in scope that hold no secrets (`read`), or also writes single files of the
- * workspace which are neither protected nor secret (`write`). `null` when that is not proven, or more than the level.
+ * known, and which only reads files in scope that hold no secrets (`read`), also writes single files of the workspace
+ * which are neither protected nor secret (`write`), or deletes such files that undo brings back (`delete`). `null` when
+ * that is not proven, or more than the level.
  */
 export function provenWork(
   command: PlannedCommand,
@@ -40,12 +41,18 @@ export function provenWork(
   if (!isHarmlessVariant(command, writes)) return null
   const isRead = (effect: PlannedEffect) => effect.kind === 'file-read' && readsNoSecret(effect, command, plan, scope)
   const reads = effects.filter(({ kind }) => kind === 'file-read')
+  const isRecoverable = (effect: PlannedEffect) => effect.kind === 'file-delete' && comesBack(effect, plan, scope)
   const isWrite = (effect: PlannedEffect) => effect.kind === 'file-write' && isSingleWrite(effect, reads, plan, scope)
-  if (!effects.every((effect) => isRead(effect) || isWrite(effect))) return null
+  const deletes = effects.some(({ kind }) => kind === 'file-delete')
+  const isChange = deletes && DELETES.test(command.name ?? '') ? isRecoverable : isWrite
+  if (!effects.every((effect) => isRead(effect) || isChange(effect))) return null
   if (!own.every(({ kind, path }) => kind === 'file-read' || (kind === 'file-write' && isOpenlyWritten(path, scope))))
     return null
-  return writes ? 'write' : 'read'
+  return deletes ? 'delete' : writes ? 'write' : 'read'
 }
+
+/** What others delete they decide by more than their arguments, or they write something too. */
+const DELETES = /(?:^|\/)(?:rm|rmdir|unlink|find)$/
 
 /** Whether the line itself reads or writes a file of secrets: `cat < .env`, `echo "$(<.env)"`, `echo > .env`. */
 export const lineTouchesSecret = ({ effects, holdsPassword }: CommandPlan, { context }: LineScope): boolean =>
@@ -138,14 +145,27 @@ function isSingleWrite(
   })
 }
 
+/**
+ * Within the workspace, neither protected nor secret, with nothing below that is, and nothing there leads elsewhere. Undo
+ * has to keep all of it.
+ */
+function comesBack(effect: PlannedEffect, { below }: CommandPlan, scope: LineScope): boolean {
+  const { recoverable = [], workspace } = scope.context
+  if (effect.path === null || effect.history || effect.repository || below === undefined) return false
+  const root = deletedRoot(normalisePath(effect.path))
+  if (!recoverable.includes(root) || root === normalisePath(workspace)) return false
+  const isOpen = (path: string) => isOpenlyChanged('file-delete', path, scope)
+  if (effectProblem(effect, scope) !== null || !isOpen(root)) return false
+  return listed(below, root)?.every((path) => isWithin(path, root) && isOpen(path)) === true
+}
+
+const isOpenlyWritten = (path: string | null, scope: LineScope): boolean =>
+  path !== null && isOpenlyChanged('file-write', path, scope)
+
 /** In the workspace, neither protected nor secret. */
-function isOpenlyWritten(path: string | null, scope: LineScope): boolean {
-  if (path === null) return false
+function isOpenlyChanged(kind: 'file-write' | 'file-delete', path: string, scope: LineScope): boolean {
   const { home, workspace } = scope.context
-  return (
-    effectProblem({ kind: 'file-write', path }, scope) === null &&
-    !isSecretFile(foldName(normalisePath(path)), home, workspace)
-  )
+  return effectProblem({ kind, path }, scope) === null && !isSecretFile(foldName(normalisePath(path)), home, workspace)
 }
 
 function listed(below: NonNullable<CommandPlan['below']>, folder: string): readonly string[] | null {
