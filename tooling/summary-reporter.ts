@@ -5,7 +5,7 @@ import { describeMissing } from './missing-programs.ts'
 
 /**
  * Names what was skipped, what failed and what passed only at a second try, each with its reason in a line, then prints one plain closing line, so that
- * any CI can read the count. Of a long log, the end is what is kept: whoever reads no more learns which test it was.
+ * any CI can read the count. Of a long log, the end is what is kept: its reader learns which test it was.
  */
 export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {

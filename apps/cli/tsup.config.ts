@@ -20,7 +20,7 @@ const file = {
   platform: 'node',
   noExternal: [/.*/],
   splitting: false,
-  // Both files are written anew each time; without them, whoever starts the command meanwhile would find none.
+  // Both files are written anew each time; without them, anyone who starts the command meanwhile would find none.
   clean: false,
   minify: true,
   define: { POUNDLOCK_VERSION: JSON.stringify(version) },

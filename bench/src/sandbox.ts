@@ -38,7 +38,7 @@ const WARM_UP = 10
 const BARE_EXEC = 'dockerode, bare exec in the container of the session'
 const folder = process.env['POUNDLOCK_BENCH_FOLDER'] ?? mkdtempSync(join(tmpdir(), 'poundlock-bench-sandbox-'))
 
-/** Measures as whoever this process is. */
+/** Measures as the user of this process. */
 async function measure(withPeers: boolean): Promise<readonly Measurement[]> {
   const workspace = join(folder, 'workspace')
   mkdirSync(workspace)

@@ -23,7 +23,7 @@ const policy = createPolicy(
 // #endregion
 
 // #region request
-/** What is known of a command line: here one command, read by whoever calls. `@poundlock/shell` reads whole lines. */
+/** What is known of a command line: here one command, read by the caller. `@poundlock/shell` reads whole lines. */
 function decide(...argv: readonly [string, ...string[]]) {
   const text = argv.join(' ')
   return policy.decide({

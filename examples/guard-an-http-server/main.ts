@@ -1,4 +1,4 @@
-/** An HTTP server that decides about tool calls: whoever runs tools elsewhere asks it first. */
+/** An HTTP server that decides about tool calls: anyone who runs tools elsewhere asks it first. */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

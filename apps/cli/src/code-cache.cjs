@@ -11,7 +11,7 @@ var vm = require('vm')
 var RUNS = 5
 var HEADER_BYTES = 4
 var CHUNK_BYTES = 65536
-/* One for each command of two builds; whoever builds often would fill the disk otherwise. */
+/* One for each command of two builds; anyone who builds often would fill the disk otherwise. */
 var KEPT_FILES = 32
 /* After a mistake in the command line or a fault of ours, hardly anything of what a command needs was compiled. */
 var INCOMPLETE = [2, 70]

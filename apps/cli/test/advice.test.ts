@@ -26,7 +26,7 @@ const DOORS: readonly RegExp[] = [
 
 /** Where such a setting is the topic itself, and what it opens is said in the same sentence. */
 const SAID: readonly (readonly [file: string, part: string])[] = [
-  // Whoever writes a rule for all hosts is told what that is called.
+  // Anyone who writes a rule for all hosts is told what that is called.
   ['packages/spec/src/egress/egress-rule.ts', 'a rule for all hosts is sandbox.network = "on"'],
   // A fact about the setting that is in force, in a question; nothing is advised.
   ['packages/policy/src/evaluate/needs/describe-needs.ts', 'its sandbox has an open network'],

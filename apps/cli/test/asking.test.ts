@@ -51,7 +51,7 @@ function startExec(scene: Scene, command: string) {
 const resolve = (scene: Scene, id: string, ...words: string[]) =>
   scene.run(['approvals', 'resolve', id, ...words, '--json'])
 
-test('what is asked without a terminal waits for whoever watches, and runs once it is approved', async () => {
+test('what is asked without a terminal waits for anyone who watches, and runs once it is approved', async () => {
   const scene = openAsking()
   const watch = await startWatch(scene)
   expect(watch.first).toMatchObject({ event: 'watching', serves: true })
@@ -204,7 +204,7 @@ function atTerminal(scene: Scene, args: readonly string[]) {
   }
 }
 
-test('whoever watches at a terminal is asked there, with all that an answer holds for', async () => {
+test('anyone who watches at a terminal is asked there, with all that an answer holds for', async () => {
   const scene = openAsking()
   const watch = atTerminal(scene, ['approvals', 'watch'])
   await watch.shows(/watching for requests, serving/)

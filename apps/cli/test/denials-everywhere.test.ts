@@ -62,7 +62,7 @@ const ways: Readonly<Record<string, Way>> = {
     refuses: ['deleting'],
   },
   'as a try that is applied': { run: (scene) => scene.run(['exec', '--try=apply', '--', LINE]), refuses: ['deleting'] },
-  // Whoever lets a program write the workspace cannot keep it from deleting there: lint says so.
+  // Anyone who lets a program write the workspace cannot keep it from deleting there: lint says so.
   'in an MCP server': { run: (scene) => scene.run(['mcp', 'doctor']), refuses: [] },
   'in namespaces': renderer('namespaces', [], ['deleting']),
   'in bubblewrap': renderer('bubblewrap', ['bwrap'], ['deleting']),

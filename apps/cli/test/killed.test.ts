@@ -114,7 +114,7 @@ test('what runs in the background goes on when mcp serve is killed', async () =>
   expect(sleeping(mark)).toHaveLength(2)
   process.kill(client.pid, 'SIGKILL')
   await client.exited
-  // One that was waited for ends: by then, the host has seen that whoever asked is gone.
+  // One that was waited for ends: by then, the host has seen that its caller is gone.
   const other = newMark()
   const pid = await startCall(scene, `sleep ${other}`)
   await vi.waitFor(() => expect(sleeping(other)).not.toEqual([]), WAIT)

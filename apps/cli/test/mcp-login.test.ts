@@ -123,7 +123,7 @@ test('a login that is given up leaves what was given before, and one that is don
   const file = fileOfFar(folder)
   const before = readFileSync(file)
   const store = newAuthorizationStore(folder, 'far')
-  // What was given before is not shown again: whoever logs in wants to.
+  // What was given before is not shown again: anyone who logs in wants to.
   expect(store.read('far')).toEqual({})
   store.write('far', { client: { client_id: 'new' } })
   expect(store.read('far')).toEqual({ client: { client_id: 'new' } })

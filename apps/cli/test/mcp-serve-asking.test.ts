@@ -142,7 +142,7 @@ describe('a client that shows no forms', () => {
     expect(refused).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/refused by cli:/) }] })
   })
 
-  test('waits while whoever watches is asked', async () => {
+  test('waits while anyone who watches is asked', async () => {
     const scene = openAsking()
     const next = await startWatch(scene)
     const client = startServe(scene)

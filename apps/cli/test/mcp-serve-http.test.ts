@@ -7,7 +7,7 @@ import { serveOverHttp } from './serve-over-http.ts'
 
 const HOSTILE = fileURLToPath(new URL('../../../packages/mcp/test/fixtures/hostile-server.ts', import.meta.url))
 
-test('whoever has the token gets the guarded tools over HTTP, and everything ends with the server', async () => {
+test('anyone who has the token gets the guarded tools over HTTP, and everything ends with the server', async () => {
   const scene = openScene()
   const { child, exited, file, token, post, said, url } = await serveOverHttp(scene)
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/)
@@ -43,7 +43,7 @@ test('what cannot be served is told, and no server that was started for it keeps
   expect(await refused('--http', '--token-file', file)).toMatch(/missing or empty/)
   writeFileSync(file, 'short\n', { mode: 0o600 })
   expect(await refused('--http', '--token-file', file)).toMatch(/holds no token/)
-  // Whoever could read it could call.
+  // Anyone who could read it could call.
   writeFileSync(file, 'x'.repeat(32))
   chmodSync(file, 0o644)
   expect((await scene.run(['mcp', 'serve', '--http', '--token-file', file])).code).not.toBe(0)

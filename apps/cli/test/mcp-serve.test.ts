@@ -465,7 +465,7 @@ test('a server that a session is too short for is known to the next one', async 
   expect(await scene.client.exited).toBe(0)
   const listed = async () => (await scene.run(['mcp', 'list', '--json'])).json().servers[0].state
   await vi.waitFor(async () => expect(await listed()).toBe('manifest-known'), { timeout: 60_000, interval: 500 })
-  // Whoever learnt it leaves nothing behind.
+  // Anyone who learnt it leaves nothing behind.
   await vi.waitFor(() => expect(running(`slow-start\0${mark}`)).toEqual([]), { timeout: 30_000 })
 })
 

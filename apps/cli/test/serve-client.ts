@@ -34,7 +34,7 @@ export function startServe(scene: Scene, args: readonly string[] = []): ServeCli
     cwd: scene.workspace,
     env: { ...process.env, POUNDLOCK_HOME: scene.state, NO_COLOR: '1' },
     stdio: ['pipe', 'pipe', 'pipe'],
-    // Without a terminal: how much of a question is shown would depend on that of whoever runs the tests.
+    // Without a terminal: how much of a question is shown would depend on that of the person who runs the tests.
     detached: true,
   })
   const arrived: any[] = []

@@ -34,7 +34,7 @@ test('GW-29: a field that says that something was approved is refused, and nothi
   expect(existsSync(made(liar, 'made'))).toBe(false)
 })
 
-test('GW-42: what the policy of the node denies does not run, whoever sends it', async () => {
+test('GW-42: what the policy of the node denies does not run, no matter who sends it', async () => {
   const liar = await openLiar()
   const { id, prepared, answer } = await run(liar, 'touch made')
   expect(prepared.decision).toBe('deny')

@@ -30,7 +30,7 @@ const DEPARTURES: Readonly<Record<string, string>> = {
   'st-0045':
     'What the document does not lay down is not laid down: the configuration’s own default, on-miss, is stricter.',
   'st-0046': 'The same default, and it is the configuration’s.',
-  'st-0052': 'A broken document throws, and whoever asks it runs nothing: no value of it can be taken for an answer.',
+  'st-0052': 'A broken document throws, and its caller runs nothing: no value of it can be taken for an answer.',
   'st-0054': 'A value in another case is an error and not ignored: it was meant to restrict.',
 }
 

@@ -24,7 +24,7 @@ export type AuditErrorCode =
   | 'AUDIT_CLOSED'
 
 /**
- * A record could not be written or read. Whoever wanted to run something must not run it: nothing was recorded.
+ * A record could not be written or read. What was to run must not run: nothing was recorded.
  */
 export class AuditError extends PoundlockError<AuditErrorCode> {
   override readonly name = 'AuditError'

@@ -37,7 +37,7 @@ export interface DecisionData {
   readonly tool: string
   /** What the rules said. */
   readonly decision: 'allow' | 'ask' | 'deny'
-  /** What came of it, after whoever was asked; `handed-on` where another agent asks its own person. */
+  /** What came of it, after the answer of a person or a hook; `handed-on` where another agent asks its own person. */
   readonly outcome: 'allowed' | 'denied' | 'handed-on'
   readonly approval: AuditApproval
   readonly reasons: readonly AuditReason[]
@@ -111,7 +111,7 @@ export interface RunStartData {
   } | null
 }
 
-/** A command is over. A start without an end has the outcome `unknown`, and whoever finds one says so with this. */
+/** A command is over. A start without an end has the outcome `unknown`, and is given this record when it is found. */
 export interface RunEndData {
   /** Of the start. */
   readonly runId: string
@@ -159,7 +159,7 @@ export interface ToolEndData {
   readonly message?: string
 }
 
-/** A result was kept from whoever made the call. */
+/** A result was kept from the caller. */
 export interface ResultWithheldData {
   readonly callId: string
   readonly runId?: string

@@ -88,7 +88,7 @@ test('a long command is shown whole; one that is too long can only be denied the
   const buttons = buttonsOf(await slack.messages.next())
   expect(problems).toEqual([])
   expect(Object.keys(buttons)).toEqual(['Deny'])
-  // Neither is it allowed by whoever makes up the button, or writes it.
+  // Neither is it allowed by the one who makes up the button, or writes it.
   await pressInSlack(url, `allow-once:${tooLong}`)
   expect(await writeInSlack(url, `${tooLong} allow-once`)).toMatchObject({
     json: { text: expect.stringContaining('not shown here whole') as string },
@@ -190,7 +190,7 @@ test('a token that Slack refuses reaches nobody, and is said without the token',
   expect(problems).toEqual(['slack: chat.postMessage: it was refused (200: invalid_auth)'])
 })
 
-test('whoever presses a button is told by the URL that comes with it, and only where that is one of Slack', async () => {
+test('anyone who presses a button is told by the URL that comes with it, and only where that is one of Slack', async () => {
   const { ask, desk, slack, url, store } = await open()
   const elsewhere: string[] = []
   const other = await serveHttp(({ path }) => (elsewhere.push(path), { json: {} }))

@@ -95,7 +95,7 @@ test('a place that answers before it says that the request came is heard, once, 
   answerTo = () => send(scene.url, { id: arrived.at(-1).request.id, decision: 'allow-once', by: 'ann' })
   ids.push(scene.ask('ls'))
   const [id] = ids as [string]
-  // As whoever asked does, who may come when it is over.
+  // As the asker does, who may come when it is over.
   await expect.poll(() => scene.store.get(id).answer).toMatchObject({ decision: 'allow-once', surface: 'webhook' })
   expect(await scene.desk.show(id)).toEqual(['channels'])
   await expect.poll(() => arrived).toHaveLength(2)
@@ -125,7 +125,7 @@ test('a place that asks to wait is asked once more', async () => {
   expect(calls).toBe(2)
 })
 
-test('whoever sends too much, too slowly, or elsewhere is refused, and the next is served', async () => {
+test('anyone who sends too much, too slowly, or elsewhere is refused, and the next is served', async () => {
   const { url, ask, desk, store } = await open()
   expect(
     (await fetch(`${url}/webhook`, { method: 'POST', body: 'x'.repeat(300_000) }).catch(() => ({ status: 413 })))
@@ -148,7 +148,7 @@ test('whoever sends too much, too slowly, or elsewhere is refused, and the next 
   for (const socket of half) socket.destroy()
 })
 
-// Of two decisions the last was taken, and whoever signed it may have shown its person the other.
+// Of two decisions the last was taken, and its signer may have shown their person the other.
 test.each([
   ['two decisions', '"decision":"deny","decision":"allow-once","by":"ann"'],
   ['two decisions, once with an escape', String.raw`"d\u0065cision":"deny","decision":"allow-once","by":"ann"`],

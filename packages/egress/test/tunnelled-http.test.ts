@@ -115,7 +115,7 @@ describe.each(['CONNECT', 'SOCKS'] as const)('plain HTTP in a tunnel by %s', (wa
   })
 })
 
-test('other protocols pass, whoever speaks first', async () => {
+test('other protocols pass, no matter who speaks first', async () => {
   const upstream = await startServer((socket) => {
     socket.write('220 ready\r\n')
     socket.on('data', (chunk: Buffer) => socket.end(`got ${chunk.toString()}`))

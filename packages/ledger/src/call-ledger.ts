@@ -219,7 +219,7 @@ export class CallLedger<Result extends LedgerResult> {
     return row === undefined ? null : (row as { tail: string }).tail
   }
 
-  /** Notes that whoever made the call has its result for good. Where the power fails, it is delivered once more. */
+  /** Notes that the caller has its result for good. Where the power fails, it is delivered once more. */
   async deliver(callId: string): Promise<void> {
     await this.#batch.write(
       () => this.#database.prepare('insert or ignore into delivered (call_id) values (?)').run(callId),

@@ -103,14 +103,23 @@ export interface ToolParts {
 
 /** Policy, sandbox, approvals and records of this machine, put together for one workspace. */
 export interface LocalHost {
+  /** Where it was opened. */
   readonly location: Location
+  /** Of calls that are made with `call`. */
   readonly context: CallContext
+  /** Absolute. */
   readonly stateDirectory: string
+  /** Where records are written, absolute. */
   readonly auditDirectory: string
+  /** As it was read, with the origin of each value. */
   readonly config: LoadedConfig
+  /** Decides every call. */
   readonly policy: Policy
+  /** That commands run in. */
   readonly backend: SandboxBackend
+  /** What commands may reach. */
   readonly sandboxPolicy: SandboxPolicy
+  /** That makes the calls. */
   readonly runtime: Runtime
   /** Runs one tool call in the context of the host. It never throws: whatever goes wrong is an outcome. */
   call(name: string, input: unknown, options?: CallOptions): Promise<CallOutcome>

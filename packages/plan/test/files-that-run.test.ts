@@ -46,7 +46,7 @@ test.each([
   'jq . a > package.json',
   'prettier --write package.json',
   'echo x > .cargo/config',
-])('what a command runs that is often allowed is asked for whoever changes it: %s', (line) => {
+])('what a command runs that is often allowed is asked for the one who changes it: %s', (line) => {
   expect(decide(line)).toBe('ask')
   expect(decide(line, true)).toBe('ask')
 })

@@ -17,7 +17,7 @@ const POLL_MS = 5
  * environment given.
  *
  * It never throws: a command that could not be started is a handle without a `pid` whose `exited` rejects. `kill()`
- * signals the group, the session, all descendants and whoever still holds the command's output (the last three on
+ * signals the group, the session, all descendants and holders of the command's output (the last three on
  * Linux only, through /proc); without an argument it sends SIGTERM. When this process exits, or is ended by a signal
  * that it does not handle, the group is killed; with `endsWithUs` all of that, also when it is killed itself.
  *

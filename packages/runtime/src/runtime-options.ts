@@ -17,8 +17,11 @@ import type { ChangeKeeper } from './undo/change-keeper.ts'
 
 /** The options of a runtime; the same for all of its calls. */
 export interface RuntimeOptions {
+  /** Decides every call. */
   readonly policy: Policy
+  /** Where commands run, and what holds where that is not possible. */
   readonly containment: ContainmentOptions
+  /** Finds the program that a name stands for, in `path`. */
   readonly findExecutable: FindExecutable
   /** The environment that Poundlock itself was started with. */
   readonly hostEnvironment: Readonly<Record<string, string | undefined>>
@@ -34,6 +37,7 @@ export interface RuntimeOptions {
   readonly timeoutMs: number
   /** Where output goes that is too long to keep in memory, absolute; without it, the middle is dropped. */
   readonly spillDirectory?: string
+  /** Writes a record; a call whose record cannot be written does not run. */
   readonly record: WriteRecord
   /** Opens recordings of what commands print. Without it, a call that is to be recorded does not run. */
   readonly openRecording?: OpenRecording
@@ -88,7 +92,9 @@ export interface RuntimeOptions {
 /** The agent, the host, the approver and the limits of a standing grant. */
 export interface GrantGiven extends GrantLimits {
   readonly agent: string
+  /** Of the commands that it is for. */
   readonly host: string
+  /** Who gave it. */
   readonly by: string
   /** The one session that it holds in; absent where it holds in all. */
   readonly session?: string

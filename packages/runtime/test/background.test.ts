@@ -114,7 +114,7 @@ test('on the host, a command can have a terminal; in a sandbox it cannot, and th
   expect(contained.records).toEqual([])
 })
 
-test('with a terminal, what a command writes reaches whoever follows it', async () => {
+test('with a terminal, what a command writes reaches its followers', async () => {
   const { runtime, context } = await openBackground()
   const heard: string[] = []
   const call = { id: 'c', name: 'exec', input: { command: 'tty >/dev/null && echo yes', pty: true } }

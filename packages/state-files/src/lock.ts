@@ -95,8 +95,8 @@ export function holderOf(path: string): string | null {
 
 /**
  * Removes the lock of a process that is gone. Two that find the same stale lock must not both remove "it", or the
- * second removes the new lock of the first: whoever removes a lock first takes a lock on exactly that removal, and
- * looks again. Whoever is gone takes no lock any more: what still bears that name then is still stale.
+ * second removes the new lock of the first: a process that removes a lock first locks exactly that removal, and
+ * looks again. A process that is gone takes no lock any more: what still bears that name then is still stale.
  */
 function breakLock(directory: string, path: string, holder: string): void {
   const removal = join(directory, `${NAME}.${sha256(holder).slice(0, 16)}`)

@@ -13,7 +13,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /**
  * The lock of `withLock`, for who takes it again and again: what names the holder is made once and kept beside the lock,
  * which is then one more hard link to it. Making and freeing an inode each time costs twice as much as all the rest of
- * an append. Whoever waits sees the same symbolic link as ever, and breaks it by the same rules.
+ * an append. A process that waits sees the same symbolic link as ever, and breaks it by the same rules.
  *
  * Where a hard link to a symbolic link cannot be made, it is taken as `withLock` takes it.
  */
@@ -24,7 +24,7 @@ export interface RepeatedLock {
   runIfFree<Result>(action: LockedAction<Result>): { readonly result: Result } | null
   /**
    * To be called while it is held, and before a change that the others are to look for: removes the names that they
-   * keep, so that whoever still has one knows that there was none.
+   * keep, so that a process that still has one knows that there was none.
    *
    * @throws StateFileError where one cannot be removed
    */
@@ -128,7 +128,7 @@ class NamedLock implements RepeatedLock {
 }
 
 /**
- * Removes the names that processes left behind which ended without closing. Whoever else is hit makes another one, so
+ * Removes the names that processes left behind which ended without closing. Another one that is hit makes a new one, so
  * that also those go that nobody can judge from here (another container) and that took no lock for a day.
  */
 export function removeAbandonedNames(directory: string, now = Date.now()): void {

@@ -166,7 +166,7 @@ describe.runIf(LINUX)('announce', () => {
   /** Whether nothing was announced since the last time. */
   const unannounced = async (lock: RepeatedLock) => lock.run(100, (nothing) => nothing)
 
-  test('is known to all who keep a name, and to whoever keeps none', async () => {
+  test('is known to all who keep a name, and to a process that keeps none', async () => {
     const directory = temporaryFolder()
     const [one, other] = [await takenTwice(directory), await takenTwice(directory)]
     expect(await unannounced(one)).toBe(true)

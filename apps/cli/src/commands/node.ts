@@ -72,7 +72,7 @@ export async function runNode(flags: NodeRunFlags): Promise<void> {
         { ...place, ...(flags.config !== undefined && { config: flags.config }) },
         {
           tools: clientToolParts,
-          // Whoever looks after this machine is asked, and nobody whom the gateway knows.
+          // The owner of this machine is asked, and no person whom the gateway knows.
           ask: approvalAsker({ terminal: false, abortSignal: asking.signal }),
           redactsResults: true,
           keepsOutput: true,

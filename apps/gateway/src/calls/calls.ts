@@ -47,7 +47,7 @@ export class Calls {
   readonly #limits: CallLimits
   /** By device and key: there is one at a time. */
   readonly #running = new Map<string, RunningCall>()
-  /** Results that could not be recorded, which whoever asks is told as long as this process lives. */
+  /** Results that could not be recorded, of which callers are told as long as this process lives. */
   readonly #unrecorded = new Map<string, CallResult>()
   readonly counters = { accepted: 0, joined: 0, repeated: 0, refused: 0, unrecorded: 0 }
   #isClosing = false

@@ -13,7 +13,7 @@ export interface LateCallParts {
 
 /**
  * Calls whose command is on a node, and whose end is not known here: the gateway was killed meanwhile, or the node went
- * away for long. They end when the node says how it went; whoever asks again with the same key waits for that.
+ * away for long. They end when the node says how it went; a caller that asks again with the same key waits for that.
  */
 export class LateCalls {
   readonly #parts: LateCallParts

@@ -19,7 +19,7 @@ const PAGE = 100
 /** What operators read of the log of this gateway, and of the copies of the logs of nodes. */
 export function auditMethods({ stateFolder, store, findNode }: AuditMethodParts): Handlers {
   const folder = join(stateFolder, 'audit')
-  // Whoever asks for the same while it is verified gets the same answer: many who ask cost no more than one.
+  // A caller that asks for the same while it is verified gets the same answer: many who ask cost no more than one.
   const verify = runShared(async (head: string): Promise<LogVerification> => {
     const { verifyAuditLog } = await import('@poundlock/audit/node')
     return verifyAuditLog(folder, head === '' ? {} : { head })

@@ -3,7 +3,7 @@ import type { Role, Scope } from '@poundlock/protocol'
 import type { Clock } from '../clock.ts'
 import { hashOf } from './secrets.ts'
 
-/** What whoever has the code becomes. */
+/** What a device that has the code becomes. */
 export interface SetupGrant {
   readonly role: Role
   readonly scopes: readonly Scope[]

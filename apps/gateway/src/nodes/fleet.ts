@@ -191,7 +191,7 @@ export class Fleet {
     return this.#parts.services.identity.devices.list().filter(({ role }) => role === 'node')
   }
 
-  /** Tells the other gateways that the connection is gone. Best effort: whoever asks for it finds nobody. */
+  /** Tells the other gateways that the connection is gone. Best effort: a gateway that asks for it finds no node. */
   #release(id: string, { epoch }: OwnNode): void {
     const { records, shared, services } = this.#parts
     if (!shared) return

@@ -179,7 +179,7 @@ const HELD_BY: Readonly<Record<string, readonly (readonly [file: string, title: 
   ],
   'GW-61-a': [
     [SOCKET, 'a socket that somebody serves is not taken, even when nobody claims it'],
-    [LOCAL_SOCKET, 'sends no byte of the token to whoever took the place first'],
+    [LOCAL_SOCKET, 'sends no byte of the token to anyone who took the place first'],
   ],
   'GW-63-a': [
     [

@@ -203,7 +203,7 @@ test('of two processes of a rotated device one is given the token, and it stays 
   const lost = await device.again({ credential: token! })
   expect(lost.hello.token).toBeDefined()
   clock.advance(61_000)
-  // Whoever was given it may have been killed before it was kept.
+  // The device that was given it may have been killed before it was kept.
   const { token: third } = (await device.again({ credential: token! })).hello
   expect((await device.again({ credential: third! })).answered.ok).toBe(true)
 })

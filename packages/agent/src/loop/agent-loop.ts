@@ -14,7 +14,9 @@ import type { TranscriptEntry, WriteEntry } from './transcript-entry.ts'
 
 /** The model, the tools and the limits of a loop. */
 export interface AgentLoopOptions {
+  /** That is asked. */
   readonly model: AgentModel
+  /** What it may call, and what runs its calls. */
   readonly tools: AgentTools
   /** The system prompt; made anew for each prompt of a person. */
   readonly system: string | (() => string)
@@ -24,11 +26,15 @@ export interface AgentLoopOptions {
   readonly write?: WriteEntry
   /** Bounds of the work on one prompt. */
   readonly bounds?: LoopBounds
+  /** Counts what a prompt costs, for a bound on it. */
   readonly price?: ModelPrice
   /** Tokens that the model takes in; the conversation is compacted before it is full. 200 000 unless set. */
   readonly contextTokens?: number
+  /** Of one answer. */
   readonly maxOutputTokens?: number
+  /** Of what is read of one answer. */
   readonly answerLimits?: AnswerLimits
+  /** How often a model that fails is asked again. */
   readonly retries?: RetryOptions
 }
 
@@ -37,7 +43,9 @@ export interface PromptEnd {
   readonly reason: PromptEndReason
   /** The last answer. */
   readonly text: string
+  /** Answers of the model. */
   readonly turns: number
+  /** Tokens of all of them. */
   readonly usage: ModelUsage
   /** Set where `reason` is `failed`, and where a limit or the caller ended the waiting for a model that had failed. */
   readonly error?: PoundlockError

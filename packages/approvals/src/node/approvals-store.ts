@@ -72,7 +72,7 @@ export function openApprovalsStore(file: string, { lockTimeoutMs = 5000 }: Appro
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** Under the lock, whoever wrote these is dead. */
+/** Under the lock, the process that wrote these is dead. */
 function removeUnfinished(folder: string): void {
   for (const name of readdirSync(folder)) {
     if (!isUnfinished(name)) continue

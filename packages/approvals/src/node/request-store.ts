@@ -239,7 +239,7 @@ class FolderOfRequests implements RequestStore {
     }
     const drift = findDrift(record.request.binding, binding)
     if (drift.length > 0) return { kind: 'drifted', drift }
-    // Whoever makes the file has the one use; between two that race, the system decides.
+    // The process that makes the file has the one use; between two that race, the system decides.
     if (!this.#files.write(record.request.id, 'use', { at: this.#options.now() })) return refused('used', WHY_NOT.used)
     return { kind: 'granted', answer: record.answer }
   }
@@ -281,7 +281,7 @@ class FolderOfRequests implements RequestStore {
     if (state !== 'pending') throw settled(record.request.id, `It is ${state} already.`)
   }
 
-  /** Each voter has one file; whoever completes the number writes the answer, and of two that do, one does. */
+  /** Each voter has one file; the one who completes the number writes the answer, and of two that do, one does. */
   #vote(id: string, vote: ApprovalVote): Answered {
     const isFirst = this.#files.writeVote(id, vote)
     const record = this.#files.read(id) ?? missing(id)
@@ -291,7 +291,7 @@ class FolderOfRequests implements RequestStore {
     return { counts: isFirst, answer: own, missing: tally.missing }
   }
 
-  /** Where whoever gave the last vote was killed before the answer was written. */
+  /** Where the process of the last vote was killed before the answer was written. */
   #complete({ request, votes = [] }: ApprovalRecord): void {
     const last = votes.at(-1)
     const tally = last && countVotes(request, votes, last)

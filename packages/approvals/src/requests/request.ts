@@ -18,7 +18,7 @@ export interface ApprovalRequirements {
   readonly approve: number
   /** So many deny it. */
   readonly deny: number
-  /** With `required`, whoever allows it says why. A denial needs no reason. */
+  /** With `required`, a person who allows it says why. A denial needs no reason. */
   readonly reason: 'required' | 'optional'
 }
 

@@ -99,7 +99,7 @@ describe('a request that takes several people', () => {
     expect(() => store.answer(id, from('ben'))).toThrow('expired')
   })
 
-  test('is settled by whoever waits for it, where the last voter was killed before the answer was written', async () => {
+  test('is settled by the one who waits for it, where the last voter was killed before the answer was written', async () => {
     const { folder, store, id } = open({ requires: TWO })
     store.answer(id, from('anna'))
     const vote = JSON.stringify({ ...from('ben'), at: 1000 })

@@ -222,7 +222,7 @@ describe('a request', () => {
     expect(readdirSync(scene.folder)).toEqual([`${id}.request.json`])
   })
 
-  test('ends the waiting of whoever waits, by its answer, its time or its cancellation', async () => {
+  test('ends all waiting for it, by its answer, its time or its cancellation', async () => {
     const scene = open()
     const [answered, cancelled] = [scene.askFor(), scene.askFor({ text: 'other' })]
     const waiting = Promise.all([scene.store.settled(answered), scene.store.settled(cancelled)])

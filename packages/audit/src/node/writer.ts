@@ -35,7 +35,7 @@ export interface Writer {
 interface Position {
   /** `null` for a log without files. */
   readonly segment: OpenSegment | null
-  /** Path of the segment that whoever fills this one up begins. */
+  /** Path of the segment that the writer begins who fills this one up. */
   readonly next: string
   readonly end: number
   readonly head: ChainHead

@@ -4,7 +4,7 @@ import type { Bus } from '../contract/bus.ts'
 export interface BusHarness {
   /**
    * A connection of a gateway of its own to the same broker. An implementation that lives in one process may give the same
-   * bus each time. Whoever runs the kit closes them.
+   * bus each time. The caller of the kit closes them.
    */
   readonly connect: () => Promise<Bus>
 }

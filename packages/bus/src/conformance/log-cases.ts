@@ -31,7 +31,7 @@ export const logCases: readonly BusCase[] = [
   },
   {
     id: 'append-once',
-    title: 'The same id is appended to a log once, whoever repeats it, and to another log again',
+    title: 'The same id is appended to a log once, no matter who repeats it, and to another log again',
     async run({ connect }) {
       const [one, other] = [await connect(), await connect()]
       const [log, second] = [freshName('log'), freshName('log')]

@@ -182,7 +182,7 @@ function connectionOptions(options: NatsBusOptions): ConnectionOptions & { reado
     // A server could name machines that the configuration does not.
     ignoreClusterUpdates: true,
     inboxPrefix: `${prefix}.inbox`,
-    // Otherwise whoever is in between could say that the server has no TLS, and the client would go on without it.
+    // Otherwise a server in between could say that the server has no TLS, and the client would go on without it.
     ...(tls !== undefined && { tls: { ...tls, handshakeFirst: true } }),
     ...(name !== undefined && { name }),
     ...(credentials !== undefined && authentication(credentials)),

@@ -12,7 +12,7 @@ import { decodeBytes } from './stored-messages.ts'
 /**
  * What instances say to each other about one request:
  *
- * 1. the requester publishes the payload; whoever serves the name and gets it answers `offer` or `busy`;
+ * 1. the requester publishes the payload; a responder that serves the name and gets it answers `offer` or `busy`;
  * 2. the requester, if it still waits, answers `go`; without it the handler never begins;
  * 3. the responder answers `answered` or `failed`, or `lost` when it is closed before.
  *
@@ -160,7 +160,7 @@ export class NatsRequests {
   }
 
   #offer({ reply }: Msg, { begin, drop }: { readonly begin: () => void; readonly drop: () => void }): void {
-    // Whoever wants no answer cannot say go.
+    // A requester that wants no answer cannot say go.
     if (reply === undefined || reply === '') return drop()
     this.#count += 1
     const id = `o${this.#count}`

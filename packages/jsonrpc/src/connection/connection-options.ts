@@ -10,6 +10,7 @@ import { DEFAULT_MESSAGE_LIMITS, type MessageLimits } from '../messages/read-mes
 
 /** What the other side sends to give up a request, and how the request is named in it. */
 export interface CancellationStyle {
+  /** Of the notification that cancels a request. */
   readonly method: string
   readonly params: (id: MessageId, reason: string) => Params
   readonly idOf: (params: Params | undefined) => unknown
@@ -107,16 +108,21 @@ export const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = {
 
 /** The handlers, the limits and the observers of a connection. */
 export interface ConnectionOptions {
+  /** How messages are told apart in a stream of bytes. */
   readonly framing: Framing
+  /** Where bytes come from and go to. */
   readonly transport: Transport
+  /** Timers and the like, of the system that it runs on. */
   readonly platform: Platform
   /** Answers a request; throws `RpcFailure` to answer with an error. Without it, no method is known. */
   readonly onRequest?: (method: string, params: Params | undefined, context: RequestHandle) => unknown
+  /** Told what the other side says without asking. */
   readonly onNotification?: (method: string, params: Params | undefined) => void
   /** What was not delivered. */
   readonly onWarning?: (warning: ProtocolWarning) => void
   /** Once, when it has ended; `problem` when what arrived could not be read any further. */
   readonly onClose?: (why: { readonly problem?: FramingProblem; readonly message: string }) => void
+  /** How a request is cancelled in this protocol; without it, the other side is not told. */
   readonly cancellation?: CancellationStyle
   /** Whether a byte order mark at the beginning is skipped, and one of UTF-16 ends the connection, as over streams. */
   readonly skipsByteOrderMark?: boolean
@@ -134,11 +140,13 @@ export interface ConnectionOptions {
   readonly takesBatches?: () => boolean
   /** Milliseconds that a request waits. A minute unless set. */
   readonly timeoutMs?: number
+  /** Of messages, and of how many are worked on at once. */
   readonly limits?: Partial<ConnectionLimits>
 }
 
 /** How long a request may take, and what cancels it. */
 export interface RequestOptions {
+  /** Cancels it, and tells the other side. */
   readonly signal?: CancelSignal
   /** Milliseconds; `Infinity` for no end. */
   readonly timeoutMs?: number

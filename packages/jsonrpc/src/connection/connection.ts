@@ -341,7 +341,7 @@ export class Connection {
     else this.#sendAnswer(frameText(text, framing, platform))
   }
 
-  /** Whoever asks and does not read the answers has them kept, but not without an end. */
+  /** A peer that asks and does not read the answers has them kept, but not without an end. */
   #sendAnswer(text: string): void {
     const sending = this.#send(text)
     if (!sending) return

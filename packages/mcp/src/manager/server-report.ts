@@ -21,7 +21,7 @@ export interface McpServerReport {
   readonly info: McpServerInfo | null
   /** When its tools were last listed, ISO 8601. */
   readonly listedAt: string | null
-  /** How many tools can be called, how many are held back, and which cannot be used. */
+  /** Tools that can be called. */
   readonly callable: number
   /** Tools that wait to be accepted. */
   readonly withheld: number

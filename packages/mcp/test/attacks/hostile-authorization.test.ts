@@ -31,7 +31,7 @@ async function startIssuer(odd: (path: string, response: ServerResponse) => bool
   return { origin: new URL(url).origin, told }
 }
 
-/** A server that wants a token of whoever it names at that time. */
+/** A server that wants a token of the issuer that it names at that time. */
 async function startGuarded(
   issuer: () => string,
   odd: (path: string, response: ServerResponse) => boolean = () => false,

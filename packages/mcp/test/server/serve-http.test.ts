@@ -125,7 +125,7 @@ describe('nobody is answered', () => {
   })
 })
 
-describe('whoever keeps us busy', () => {
+describe('clients that keep us busy', () => {
   const raw = async (port: string, text: string) => {
     const socket = connect(Number(port), '127.0.0.1')
     onTestFinished(() => void socket.destroy())
@@ -410,7 +410,7 @@ describe('without a session', () => {
     expect(calls).toHaveLength(1)
   })
 
-  test('a stream tells that the tools have changed, to whoever wants to know', async () => {
+  test('a stream tells that the tools have changed, to those who want to know', async () => {
     const { serving, port } = await open()
     const answer = await fetch(`http://127.0.0.1:${port}/mcp`, {
       method: 'POST',

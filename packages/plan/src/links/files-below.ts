@@ -1,7 +1,7 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A folder that holds more is not looked through: whoever asks takes it for one that may hold anything. */
+/** A folder that holds more is not looked through: the caller takes it for one that may hold anything. */
 const MAX_ENTRIES = 50_000
 /** Nor is a further one, once all of a line hold more. */
 const MAX_OF_LINE = 200_000

@@ -310,7 +310,7 @@ function namesIn(folder: string): readonly string[] | null {
 function isExecutable(file: string): boolean {
   try {
     const stats = statSync(file)
-    // Also for others: whoever looks may be root, or nobody in particular.
+    // Also for others: this process may be root, or any user.
     return stats.isFile() && (stats.mode & 0o111) !== 0
   } catch {
     return false

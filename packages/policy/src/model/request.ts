@@ -34,8 +34,11 @@ export type ChooseNode = (choice: { readonly wanted?: string; readonly bound?: s
 
 /** The rules of the owner of the executing host, from the approvals document. */
 export interface HostApprovals {
+  /** The highest level of a command; it can only lower that of the configuration. */
   readonly security?: ExecSecurity
+  /** When a person is asked; it can only ask more often. */
   readonly ask?: ExecAsk
+  /** What holds where a person cannot be asked. */
   readonly askFallback?: AskFallback
   /** Patterns on the resolved executable, or rules by name. */
   readonly allowlist: readonly CommandRuleInput[]
@@ -142,6 +145,7 @@ export interface PolicyRequest {
   readonly nodes?: readonly string[]
   /** With `host: node`, which node is meant by what the call names and what the configuration names. */
   readonly chooseNode?: ChooseNode
+  /** Who calls, from where. */
   readonly context: RequestContext
 }
 
@@ -150,7 +154,9 @@ export interface PolicyRequest {
  * every file that it fits.
  */
 export interface Denials {
+  /** Patterns that may not be read. */
   readonly read: readonly string[]
+  /** Patterns that may not be written. */
   readonly write: readonly string[]
 }
 

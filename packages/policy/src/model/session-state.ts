@@ -18,14 +18,20 @@ export interface Sender {
 
 /** What `/exec` set for a session. A person's word: it can loosen what the user's own files say, and nothing else. */
 export interface ExecOverrides {
+  /** Where commands of the session run. */
   readonly host?: ExecHostName
+  /** The highest level of a command. */
   readonly security?: ExecSecurity
+  /** When a person is asked. */
   readonly ask?: ExecAsk
+  /** With the host `node`, which one. */
   readonly node?: string
 }
 
 /** The directives in force for one session. Kept in memory, never written to a file. */
 export interface SessionState {
+  /** What a person said about commands of the session. */
   readonly exec?: ExecOverrides
+  /** How far the session is lifted out of its sandbox, and who said so. */
   readonly elevated?: { readonly level: ElevatedLevel; readonly sender: Sender }
 }

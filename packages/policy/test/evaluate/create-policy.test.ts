@@ -25,7 +25,7 @@ import {
   writes,
 } from '../make-request.ts'
 
-/** What hooks say is said by whoever asks them. */
+/** What hooks say is said by their caller. */
 type OwnCode = Exclude<ReasonCode, `HOOK_${string}` | 'LOOP_DETECTED'>
 const isOwn = (code: string): code is OwnCode => !/^(?:HOOK|LOOP)_/.test(code)
 

@@ -84,7 +84,7 @@ describe('a decision that is remembered', () => {
     expect(decide({})).toBe('deny')
   })
 
-  it('cannot be changed by whoever got it, and neither can the policy through it', () => {
+  it('cannot be changed by its receiver, and neither can the policy through it', () => {
     const policy = createPolicy({ ...DOCUMENT, mode: 'danger-full-access' }, OPTIONS)
     const asked = () => policy.decide(toolRequest({ tool: 'write_file', input: { path: 'a' }, context: CONTEXT }))
     const first = asked()

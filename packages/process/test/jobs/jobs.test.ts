@@ -263,7 +263,7 @@ test('a host without a job and without a client ends, and takes its socket with 
   const pid = hostPid(folder)
   jobs.close()
   await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 30_000)
-  // Whoever comes next in the same process, or finds it by its link, is not kept out.
+  // Anyone who comes next in the same process, or finds it by its link, is not kept out.
   await vi.waitFor(() => expect(readdirSync(folder)).toEqual([id]), 30_000)
 })
 
@@ -316,7 +316,7 @@ test('logs of ended jobs have so many bytes in all; the newest is kept whatever 
   await vi.waitFor(async () => expect(await sizes()).toEqual([9000]), 30_000)
 })
 
-test('of many that end at once, each can be read by whoever waited for it', async () => {
+test('of many that end at once, each can be read by the one who waited for it', async () => {
   const { jobs } = opened({ keepEnded: 1 })
   const outputs = await Promise.all(
     Array.from({ length: 30 }, async (_, number) => {

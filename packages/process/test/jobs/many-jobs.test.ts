@@ -16,7 +16,7 @@ test(
   { timeout: 900_000 },
   async () => {
     const { jobs, folder } = newJobs({ keepAtLeastMs: 0 })
-    // All ten thousand take minutes: they are for whoever asks for them.
+    // All ten thousand take minutes: they run where they are asked for.
     const total = tries(Number(process.env['POUNDLOCK_JOBS'] ?? 1000))
     const warm = Math.min(total / 5, 1000)
     let started = 0

@@ -55,7 +55,7 @@ test.runIf(process.platform === 'linux')('nobody else is hit', () => {
   const folder = temporaryFolder()
   const leader = startLeader()
   const forget = noteRunning(folder, leader)
-  // Whoever started it runs: it is us.
+  // Its starter runs: it is us.
   expect(endLeftRunning(folder)).toBe(0)
   expect(readdirSync(folder)).toHaveLength(1)
   const [name = ''] = readdirSync(folder)

@@ -8,7 +8,7 @@ import type { ClientSocket } from '../client/client-socket.ts'
 export type TlsTrust =
   /** PEM of the gateway's own certificate, or of who signed it. */
   | { readonly ca: string }
-  /** SHA-256 of its certificate, in hexadecimal: this one, whoever signed it. */
+  /** SHA-256 of its certificate, in hexadecimal: this one, no matter who signed it. */
   | { readonly fingerprint: string }
 
 /**

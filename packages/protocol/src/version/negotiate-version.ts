@@ -9,7 +9,7 @@ export type Negotiation =
   | { readonly ok: false; readonly message: string; readonly left: VersionRange; readonly right: VersionRange }
 
 /**
- * The highest version that is in both ranges. Both sides find the same one, whoever is named first.
+ * The highest version that is in both ranges. Both sides find the same one, no matter who is named first.
  *
  * @example
  * negotiateVersion({ min: 1, max: 3 }, { min: 2, max: 5 }) // { ok: true, version: 3 }

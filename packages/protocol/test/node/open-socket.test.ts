@@ -39,7 +39,7 @@ function firstOf(socket: ClientSocket): Promise<string> {
   })
 }
 
-test('the certificate that is pinned is trusted, whoever signed it', async () => {
+test('the certificate that is pinned is trusted, no matter who signed it', async () => {
   const { url } = await serve()
   expect(await firstOf(openSocket(url, { fingerprint }))).toBe('hello')
   expect(await firstOf(openSocket(url, { fingerprint: fingerprint.replaceAll(':', '').toLowerCase() }))).toBe('hello')

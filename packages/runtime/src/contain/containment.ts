@@ -4,10 +4,13 @@ import type { DenyingPolicy } from './with-denials.ts'
 
 /** The sandbox of a runtime, and what happens when it is unavailable. */
 export interface ContainmentOptions {
+  /** Contains commands. */
   readonly backend: SandboxBackend
   /** Runs uncontained and says so; only used with `degrade`. */
   readonly none: SandboxBackend
+  /** What commands may reach in it. */
   readonly policy: SandboxPolicy
+  /** Where the backend cannot contain: `refuse` runs nothing, `degrade` runs on the host what may run there. */
   readonly onUnavailable: 'refuse' | 'degrade'
 }
 

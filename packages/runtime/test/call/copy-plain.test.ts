@@ -33,7 +33,7 @@ test.each([() => 1, Symbol('x'), 1n, new Date(0), new Map(), /x/, [() => 1], { a
   },
 )
 
-test('what is nested so deep that whoever reads it might not end is not copied', () => {
+test('what is nested so deep that its reader might not end is not copied', () => {
   const nested = (levels: number) => JSON.parse('['.repeat(levels) + ']'.repeat(levels)) as unknown
   expect(copyPlain(nested(MAX_DEPTH))).toEqual(nested(MAX_DEPTH))
   expect(() => copyPlain(nested(MAX_DEPTH + 1))).toThrow(RangeError)

@@ -70,7 +70,7 @@ describe('events of a call', () => {
     expect(events).toEqual([])
   })
 
-  test('whoever listens and breaks does not get in the way', async () => {
+  test('a listener that breaks does not get in the way', async () => {
     const { exec } = open({
       onEvent: () => {
         throw new Error('no room')
@@ -101,7 +101,7 @@ describe('events of a session', () => {
     expect(events.take('b')).toEqual(['other'])
   })
 
-  test('hold no secret, whoever leaves them', () => {
+  test('hold no secret, no matter who leaves them', () => {
     const events = createSessionEvents()
     events.push('a', `the key is ghp_${'aB3dE6gH9j'.repeat(3)}`)
     expect(events.take('a')).toEqual(['the key is ghp_aB…gH9j'])

@@ -117,7 +117,7 @@ describe('a function that', () => {
     ['answers with a boxed no', () => new Boolean(false)],
     ['answers with a key that is no name', () => ({ [Symbol('decision')]: 'deny' })],
     ['answers true', () => true],
-    ['answers what breaks whoever reads it', () => new Proxy({}, { ownKeys: () => breaking() })],
+    ['answers what breaks its reader', () => new Proxy({}, { ownKeys: () => breaking() })],
     ['throws nothing', () => Promise.reject()],
     ['throws what cannot be written', () => Promise.reject(throwing)],
     ['throws what has no prototype', () => Promise.reject(Object.create(null))],

@@ -37,7 +37,7 @@ function nodeHost(names: readonly string[]) {
 
 const NODES: Partial<PolicyLayer> = { mode: 'allow', exec: { host: 'node', security: 'full', ask: 'off' } }
 
-test('a command for a node is read, decided and run by whoever reaches it', async () => {
+test('a command for a node is read, decided and run by the host that reaches it', async () => {
   const { host, orders } = nodeHost(['build-1'])
   const { exec, records } = openRuntime(NODES, { nodeHost: host })
   expect(await exec('uname')).toMatchObject({ status: 'ran', runId: 'run_1', sandbox: null })

@@ -81,7 +81,7 @@ describe('where results are redacted', () => {
   test.each<[string, () => unknown]>([
     ['data that holds itself', () => goingRound({ a: TOKEN })],
     ['data without a bottom', () => JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`)],
-    ['data that breaks whoever reads it', () => Object.defineProperty({}, 'a', { get: fail, enumerable: true })],
+    ['data that breaks its reader', () => Object.defineProperty({}, 'a', { get: fail, enumerable: true })],
   ])('%s is kept back, and the call ends as any other', async (_, structured) => {
     const handler: ToolHandler = {
       ...(writer as ToolHandler),
@@ -110,7 +110,7 @@ describe('where results are redacted', () => {
     expect((await call('write_file', { path: 'env', content: 'B=changed\n' })).status).toBe('ran')
   })
 
-  test('nor does whoever follows it see any, however it is cut', async () => {
+  test('nor does a follower see any, however it is cut', async () => {
     const { runtime, context } = open()
     let seen = ''
     const command = `printf %s '${TOKEN.slice(0, 15)}'; sleep 0.05; printf '%s\\nend' '${TOKEN.slice(15)}'`

@@ -87,7 +87,7 @@ describe('a tool that is allowed', () => {
     expect(readFileSync(join(workspace, 'b.txt'), 'utf8')).toBe('decided')
   })
 
-  test('whose input breaks whoever reads it has an outcome like any other', async () => {
+  test('whose input breaks its reader has an outcome like any other', async () => {
     const { runtime, context } = open()
     const call = {
       id: 'c',
@@ -127,7 +127,7 @@ describe('whatever a handler answers or throws, the call has an outcome and its 
     ['an error that is none', () => ({ content: [], error: fake }), 'TOOL_OUTPUT'],
     ['a throw of nothing', () => Promise.reject(), 'INTERNAL'],
     ['a throw without a prototype', () => Promise.reject(Object.create(null)), 'INTERNAL'],
-    ['a throw that breaks whoever looks', () => Promise.reject(breaking()), 'INTERNAL'],
+    ['a throw that breaks its reader', () => Promise.reject(breaking()), 'INTERNAL'],
   ])('%s', async (_, answer, code) => {
     const handler = { ...writer, run: async () => answer() } as unknown as ToolHandler
     for (const redactResults of [true, false]) {

@@ -152,7 +152,7 @@ describe.skipIf(noEngine)(`a Poundlock that is killed${needsEngine}`, () => {
     await once(child, 'exit')
     if (scope === 'session') await expect.poll(() => manager.list(), { timeout: 60_000 }).toEqual([])
     else await expect.poll(() => processesOf(container!.id), { timeout: 60_000 }).toEqual([])
-    // The next one finds its way, whoever held the container.
+    // The next one finds its way, no matter who held the container.
     const next = backendFor({ scope, stateDirectory: state })
     expect((await shell({ backend: next, workspace }, 'pgrep -x sleep || echo alone')).stdout).toBe('alone\n')
     await manager.remove()

@@ -56,7 +56,7 @@ describe.skipIf(noEngine)(`a shell that waits for the next command${needsEngine}
     make()
     const sandbox = await backend.open(policyFor(workspace))
     for (let time = 0; time < 2; time += 1) await session(sandbox, 'true', inner)
-    // Whoever stood in the old folder would write to what is not there any more.
+    // A command that stood in the old folder would write to what is not there any more.
     renameSync(inner, join(workspace, 'old'))
     make()
     expect(await session(sandbox, 'echo x > f; ls ../old; ls; pwd', inner)).toBe(`f\n${inner}\n`)

@@ -68,7 +68,7 @@ describe.each(['x64', 'arm64'] as const)('the filter of commands on %s', (archit
     expect(answer(architecture, 'setrlimit', [7n, 0x7fff_0000n])).toBe(allow)
   })
 
-  test('refuses leases, which would stop whoever opens the file on the host, and no other command of a descriptor', () => {
+  test('refuses leases, which would stop a program that opens the file on the host, and no other command of a descriptor', () => {
     for (const command of [1024n, 0x1_0000_0400n]) expect(answer(architecture, 'fcntl', [3n, command, 0n])).toBe(refuse)
     for (const command of [0n, 1n, 2n, 3n, 4n, 6n, 7n, 37n, 1025n, 1030n, 1031n, 1033n]) {
       expect(answer(architecture, 'fcntl', [3n, command]), String(command)).toBe(allow)

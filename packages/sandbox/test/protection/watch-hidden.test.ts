@@ -39,7 +39,7 @@ describe('hidden paths inside what is granted', () => {
         throw Object.assign(new Error('too many open files, watch'), { code: 'EMFILE' })
       },
     ],
-  ])('whoever runs a command %s', async (_, watchFolder) => {
+  ])('a person who runs a command %s', async (_, watchFolder) => {
     const { workspace, token, policy } = ground()
     const { watch, replaced, times } = told({ policy, ...(watchFolder && { watchFolder }) })
     writeFileSync(token, 'in place')

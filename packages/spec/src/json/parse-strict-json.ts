@@ -10,7 +10,7 @@ export interface StrictJsonOptions {
  * `JSON.parse` refuses, a byte order mark among it, these are a key that stands twice in one object, and text with half
  * of a surrogate pair, which every program replaces in its own way.
  *
- * Whoever has bytes decodes them strictly first (`new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })`).
+ * A caller with bytes decodes them strictly first (`new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })`).
  *
  * @throws SyntaxError
  * @example

@@ -1,4 +1,4 @@
-/** A JSON Schema (2020-12), whoever wrote it. */
+/** A JSON Schema (2020-12), no matter who wrote it. */
 export type JsonSchema = object
 
 /** A JSON Schema, with the type of the values that fit. The key `~value` is for the compiler: no schema has it. */

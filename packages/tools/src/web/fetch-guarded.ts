@@ -19,9 +19,13 @@ export interface FetchGuards {
 }
 
 export interface FetchOptions extends FetchGuards {
+  /** `GET` unless set. */
   readonly method?: 'GET' | 'POST'
+  /** Besides those that it sets itself. */
   readonly headers?: Readonly<Record<string, string>>
+  /** With `POST`. */
   readonly body?: string
+  /** Ends it. */
   readonly abortSignal: AbortSignal
   /** Milliseconds for all of it, redirections included. */
   readonly timeoutMs: number
@@ -32,8 +36,11 @@ export interface FetchOptions extends FetchGuards {
 export interface Fetched {
   /** Where it came from in the end. */
   readonly url: string
+  /** Of HTTP. */
   readonly status: number
+  /** Of the last answer. */
   readonly headers: IncomingMessage['headers']
+  /** After decompression, cut at `maxBytes`. */
   readonly body: Uint8Array
   /** True when the body was longer. */
   readonly cut: boolean

@@ -24,7 +24,7 @@ export interface OtherNamesSearch {
 }
 
 /**
- * Finds the other names of files that are denied: whoever opens one of them opens the same file. Only where a denied file
+ * Finds the other names of files that are denied: who opens one of them opens the same file. Only where a denied file
  * has several names is everything looked at, until all are found; those outside of the roots are not.
  *
  * @param denied absolute paths by access, links followed; folders stand for what lies in them

@@ -43,7 +43,7 @@ function ground(options: Partial<WorkspaceGuardOptions> = {}) {
     ledger,
     guard,
     records,
-    /** As if whoever wrote the records had been killed. */
+    /** As if the process that wrote the records had been killed. */
     kill: (): void => {
       for (const name of records()) {
         renameSync(join(ledger, name), join(ledger, name.replace(ownerMark(), deadMark)))
@@ -163,7 +163,7 @@ test('where nothing is mounted, protected paths are put back at the next start',
 })
 
 describe('a record is left alone', () => {
-  test('while whoever wrote it lives', async () => {
+  test('while the process that wrote it lives', async () => {
     const { guard, workspace, next, records } = ground()
     const run = await guard.begin()
     writeFileSync(join(workspace, '.mcp.json'), 'x')

@@ -30,7 +30,7 @@ export interface ConnectApprovalsOptions {
   readonly timeoutMs?: number
 }
 
-/** A connection to whoever serves the socket of approvals. Every method rejects with an ApprovalsError. */
+/** A connection to the process that serves the socket of approvals. Every method rejects with an ApprovalsError. */
 export interface ApprovalsClient {
   /** Those that wait, the oldest first. */
   list(): Promise<readonly ApprovalRequest[]>

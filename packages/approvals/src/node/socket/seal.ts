@@ -14,7 +14,7 @@ export const newNonce = (): string => randomUUID().replaceAll('-', '')
 /** A token as a key, which is made once and not for each message. */
 export type SealKey = KeyObject
 
-/** With fewer characters, whoever sees one seal could try them all. */
+/** With fewer characters, anyone who sees one seal could try them all. */
 const SHORTEST_TOKEN = 16
 
 /** @throws ApprovalsError `APPROVALS_INVALID` for a token that could be guessed, such as none */

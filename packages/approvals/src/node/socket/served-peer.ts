@@ -189,7 +189,7 @@ export class ServedPeer {
     }
   }
 
-  /** Whoever gets this is not answered any more. */
+  /** The peer that gets this is not answered any more. */
   #refusal(code: string, message: string): RpcFailure {
     this.#options.onRefusal(message)
     // After the answer, which says why.

@@ -38,7 +38,7 @@ test('the place of a socket is not taken from a server that lives, is taken over
   client.close()
 })
 
-test('what waits survives kill -9 of whoever serves it, and is answered afterwards', async () => {
+test('what waits survives kill -9 of the process that serves it, and is answered afterwards', async () => {
   const folder = temporaryFolder()
   const serve = async () => {
     const daemon = startFixture('serve', [folder])

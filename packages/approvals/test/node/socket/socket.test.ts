@@ -96,7 +96,7 @@ describe('a client of the socket', () => {
     expect(readdirSync(scene.folder).filter((name) => name.startsWith('.proof'))).toEqual([])
   })
 
-  test('sends no byte of the token to whoever took the place first', async () => {
+  test('sends no byte of the token to anyone who took the place first', async () => {
     const path = join(temporaryFolder(), 's')
     let heard = ''
     const impostor = createServer((socket) => {

@@ -22,7 +22,7 @@ test.each([
   expect(named(line, more)).toEqual([...GENERAL, ...own].toSorted())
 })
 
-test('whoever covers a command or may cover it is among the rules for it', () => {
+test('a rule that covers a command or may cover it is among the rules for it', () => {
   const lines = ['rm -rf x', 'git -C a push', 'curl x', 'wget y', 'sudo rm -rf x', '~/bin/x', './bash.sh']
   for (const line of lines) {
     const given = command(line)

@@ -135,7 +135,7 @@ describe.each(ENGINES)('%s', (_name, handler, program) => {
     }
   })
 
-  test('what is wrong with a pattern is said in words for whoever calls the tool', async () => {
+  test('what is wrong with a pattern is said in words for the caller of the tool', async () => {
     for (const [input, message, remedy] of [
       [{ pattern: 'a\nb' }, /not allowed/, /multiline: true/],
       [{ pattern: 'x', type: 'no\u202Esuch' }, /\\u\{202e\}/, /for example ts, py/],
