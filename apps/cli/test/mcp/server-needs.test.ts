@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
@@ -168,7 +168,7 @@ describe('a grant belongs to one program, with its tools', { timeout: 120_000 },
     write('tools.json', JSON.stringify(tools))
     const server = {
       command: process.execPath,
-      args: [join(folder, 'server.mjs')],
+      args: [join(folder, 'server.mjs'), 'needy-package'],
       ...inputs,
     }
     // The file of the tools is not on the command line: it would be part of the program.
@@ -199,14 +199,24 @@ describe('a grant belongs to one program, with its tools', { timeout: 120_000 },
     ['another variable', ({ configure }) => configure({ env: { EXTRA: '1' } }), /program has changed/],
     ['another version, by its own word', ({ configure }) => configure({ env: { NEEDY_VERSION: '2' } }), /changed/],
     [
+      'another release of a package that npx fetched',
+      ({ root }) => {
+        const [home = ''] = globSync('**/needy-*/home', { cwd: root })
+        const fetched = join(root, home, '.npm/_npx/1')
+        mkdirSync(fetched, { recursive: true })
+        writeFileSync(join(fetched, 'package.json'), JSON.stringify({ _npx: { packages: ['needy-package'] } }))
+      },
+      /its packages have changed/,
+    ],
+    [
       'a tool that changes after the pin',
       ({ write, tools }) => write('tools.json', JSON.stringify([{ ...tools[0], description: 'Sends it, too.' }])),
-      /its tools or its version have changed/,
+      /its tools, its version or its packages have changed/,
     ],
     [
       'a tool that comes after the pin',
       ({ write, tools }) => write('tools.json', JSON.stringify([...tools, { ...tools[0], name: 'more' }])),
-      /its tools or its version have changed/,
+      /its tools, its version or its packages have changed/,
     ],
   ])('%s drops it', async (_name, change, reason) => {
     const scene = await openGranted()

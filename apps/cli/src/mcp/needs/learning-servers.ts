@@ -15,6 +15,8 @@ interface RunningServer {
   readonly granted: ServerNeeds
   /** The end of its error output. */
   readonly stderr: () => string
+  /** The packages that were fetched for it, with their releases. */
+  readonly packages: () => readonly string[]
 }
 
 /** Learns from contained servers what they need: from refused hosts, from their errors, and from what they run. */
@@ -48,7 +50,7 @@ export class LearningServers {
     this.#note(server, { hosts: [host] })
   }
 
-  /** Its tools were listed: a grant for other tools no longer counts, and a server that runs with it is ended. */
+  /** Its tools were listed: a grant for other tools or packages no longer counts, and a server that runs with it is ended. */
   listed(server: string, manager: McpManager): void {
     const running = this.#running.get(server)
     const report = manager.server(server)
@@ -56,7 +58,9 @@ export class LearningServers {
     this.#look(server, running)
     const { name, version } = report.info
     const tools = manager.tools(server).map((tool) => [tool.name, tool.digest])
-    const listed = createHash('sha256').update(sortedJson({ name, version, tools })).digest('hex')
+    const listed = createHash('sha256')
+      .update(sortedJson({ name, version, tools, packages: running.packages() }))
+      .digest('hex')
     const isDropped = this.#book.wasListed(server, listed)
     if (isDropped && !needNothing(running.granted)) void manager.stop(server)
   }

@@ -16,7 +16,7 @@ export interface KeptNeeds {
   readonly programs: readonly string[]
   /** The program to which the grant belongs. */
   readonly program: ProgramIdentity | null
-  /** Digest of the tools and the version that it listed with this grant; `null` until it lists them. */
+  /** Digest of the tools, the version and the fetched packages that it had with this grant; `null` until it lists them. */
   readonly listed: string | null
   /** Why an earlier grant no longer counts. */
   readonly dropped: string | null
@@ -66,7 +66,7 @@ export class NeedsBook {
     return NO_NEEDS
   }
 
-  /** @returns whether an earlier grant no longer counts, since the tools or the version are others */
+  /** @returns whether an earlier grant no longer counts, since the tools, the version or the packages are others */
   wasListed(server: string, listed: string): boolean {
     const kept = this.read(server)
     if (kept.program === null || kept.listed === listed) return false
@@ -74,7 +74,7 @@ export class NeedsBook {
       this.#write(server, { ...kept, listed })
       return false
     }
-    this.#drop(server, kept, 'its tools or its version have changed')
+    this.#drop(server, kept, 'its tools, its version or its packages have changed')
     return true
   }
 

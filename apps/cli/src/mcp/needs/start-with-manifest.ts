@@ -7,6 +7,7 @@ import { type ProcessHandle, isWithin, writeTarget } from '@poundlock/spec'
 import { containedPolicy } from '../../host/contained-policy.ts'
 import { sandboxBackend } from '../../sandbox/sandbox-backend.ts'
 import { foundProgram, refuseUnseen } from '../server-program.ts'
+import { fetchedPackages } from './fetched-packages.ts'
 import type { LearningServers } from './learning-servers.ts'
 import { type Bounds, namedPlaces, stillGranted } from './named-places.ts'
 import type { NeedsBook } from './needs-book.ts'
@@ -77,7 +78,8 @@ export async function startWithManifest(
         return { allowed: false, reason: `the manifest of the server ${JSON.stringify(name)} does not have it`, remedy }
       },
     })
-    learning.began(name, { sandbox, handle, bounds, granted, stderr: () => start.stderrOf(name) })
+    const packages = () => fetchedPackages(own, command.args)
+    learning.began(name, { sandbox, handle, bounds, granted, packages, stderr: () => start.stderrOf(name) })
     return handle
   } catch (error) {
     await sandbox.close()
