@@ -104,7 +104,8 @@ export async function runGateway(flags: RunFlags): Promise<void> {
   })
   reloading.gateway = gateway
   if (!flags.json) await printStart(gateway, workspaces)
-  giveBackMemory(() => gateway.services.connections.size === 0 && gateway.busy() === 0)
+  // Nodes of another gateway may come at any moment, and are let in sooner by code that was not given back.
+  if (openBus === null) giveBackMemory(() => gateway.services.connections.size === 0 && gateway.busy() === 0)
   const signal = await stopped
   const calls = gateway.busy()
   const waits = calls === 0 ? '' : ` when ${calls} calls have ended; again to end them now`

@@ -7,7 +7,7 @@ const STABLE_MS = 5000
 const STEADY_MS = 3000
 /** For so long it stays small: a gateway that is started anew takes some seconds on a slow machine. */
 const SOON_MS = 30_000
-const SOON_DOUBLINGS = 2
+const SOON_DOUBLINGS = 1
 
 /** An attempt that ended: no connection, or one that was lost again. */
 export interface EndedAttempt {
@@ -50,6 +50,8 @@ export class ReconnectWait {
       this.#lostAt = now
     } else if (!isAbsent || lostForMs > SOON_MS) this.#doublings++
     else if (lostForMs > STEADY_MS) this.#doublings = Math.max(this.#doublings, SOON_DOUBLINGS)
-    return waitBefore(this.#doublings, random, this.#options)
+    // The other gateways are up: nothing but each other is to be spared.
+    const isMoving = addresses > 1 && stoodMs > STABLE_MS
+    return waitBefore(this.#doublings, isMoving ? random / 2 : random, this.#options)
   }
 }

@@ -7,15 +7,15 @@ const BUSY = { isAbsent: false, stoodMs: 0 }
 test('the bound stays for three seconds while nothing answers, is small for half a minute, then doubles up to the highest', () => {
   const wait = new ReconnectWait({}, 0)
   expect([0, 50, 1000, 2999].map((now) => wait.after(ABSENT, now, 1))).toEqual([100, 100, 100, 100])
-  expect([3001, 4000, 29_999].map((now) => wait.after(ABSENT, now, 1))).toEqual([400, 400, 400])
-  expect([30_001, 31_000].map((now) => wait.after(ABSENT, now, 1))).toEqual([800, 1600])
+  expect([3001, 4000, 29_999].map((now) => wait.after(ABSENT, now, 1))).toEqual([200, 200, 200])
+  expect([30_001, 31_000].map((now) => wait.after(ABSENT, now, 1))).toEqual([400, 800])
   for (let attempt = 0; attempt < 40; attempt++) wait.after(ABSENT, 32_000, 1)
   expect(wait.after(ABSENT, 33_000, 1)).toBe(30_000)
 })
 
 test('of several addresses the next one is tried at once where nothing answers, and a wait follows the last', () => {
   const wait = new ReconnectWait({ addresses: 3 }, 0)
-  expect(wait.after({ isAbsent: false, stoodMs: 6000 }, 6000, 1)).toBe(100)
+  expect(wait.after({ isAbsent: false, stoodMs: 6000 }, 6000, 1)).toBe(50)
   expect([6000, 6000, 6000, 6100, 6100, 6100].map((now) => wait.after(ABSENT, now, 1))).toEqual([0, 0, 100, 0, 0, 100])
   expect(wait.after(ABSENT, 6200, 1)).toBe(0)
   expect(wait.after(BUSY, 6200, 1)).toBe(200)
@@ -34,8 +34,8 @@ test('the wait is any part of the bound', () => {
 
 test('a connection that stood begins the three seconds anew; one that was cut soon does not', () => {
   const wait = new ReconnectWait({}, 0)
-  expect(wait.after(ABSENT, 4000, 1)).toBe(400)
-  expect(wait.after({ isAbsent: false, stoodMs: 100 }, 5000, 1)).toBe(800)
+  expect(wait.after(ABSENT, 4000, 1)).toBe(200)
+  expect(wait.after({ isAbsent: false, stoodMs: 100 }, 5000, 1)).toBe(400)
   expect(wait.after({ isAbsent: false, stoodMs: 6000 }, 12_000, 1)).toBe(100)
   expect(wait.after(ABSENT, 14_000, 1)).toBe(100)
 })
