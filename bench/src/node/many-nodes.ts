@@ -117,7 +117,7 @@ async function offer(scene: GatewayScene, device: Device, index: number): Promis
 
 /** As the client of nodes waits: the bound stays for so long where nothing answers, and doubles where it is not let in. */
 const FIRST_MS = 100
-const STEADY_MS = 3000
+const STEADY_MS = 10_000
 
 /** Runners that find their way back to the gateway by themselves, all at the same time. */
 class Crowd {
