@@ -14,23 +14,25 @@ interface Reason {
 export function ReasonList({ reasons, label }: { readonly reasons: readonly Reason[]; readonly label: string }) {
   return (
     <ul class="reasons" aria-label={label}>
-      {reasons.map(({ message, rule, source, decision }, index) => (
+      {reasons.map(({ message, decision, ...origin }, index) => (
         <li key={index}>
           {decision !== undefined && <strong class={`decision-${decision}`}>{decision} </strong>}
           <ForeignText text={message} />
-          {(rule ?? source) !== undefined && (
-            <span class="quiet">
-              {rule !== undefined && (
-                <>
-                  {' rule '}
-                  <ForeignText text={rule} />
-                </>
-              )}{' '}
-              <ForeignText text={source ?? ''} />
-            </span>
-          )}
+          <Origin {...origin} />
         </li>
       ))}
     </ul>
+  )
+}
+
+/** What stands in no file has no place. */
+function Origin({ rule, source }: Pick<Reason, 'rule' | 'source'>) {
+  const parts = [rule !== undefined && `rule ${rule}`, source !== 'default' && source].filter(Boolean)
+  return parts.length === 0 ? null : (
+    <>
+      {' ('}
+      <ForeignText text={parts.join(', ')} />
+      {')'}
+    </>
   )
 }

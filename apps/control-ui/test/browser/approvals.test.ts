@@ -44,7 +44,7 @@ test('of a line with several parts, what is asked about is marked, with the rule
   await card.waitFor()
   expect((await card.locator('mark').allTextContents()).join('')).toBe('touch made')
   const reasons = card.getByRole('list', { name: 'Why it is asked' })
-  expect(await reasons.textContent()).toMatch(/ rule touch \S+\/poundlock\.json:1:\d+/)
+  expect(await reasons.textContent()).toMatch(/ \(rule touch, \S+\/poundlock\.json:1:\d+\)/)
   await card.getByRole('button', { name: 'Deny' }).click()
   expect(await call).toMatchObject({ status: 'unapproved' })
 })

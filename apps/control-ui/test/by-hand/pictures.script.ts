@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { closeBrowser, pairedPage } from '../browser/browser-page.ts'
 import { GatewayScene } from '../browser/gateway-scene.ts'
 
@@ -59,7 +59,12 @@ function listTools(description: string): void {
 test('pictures of each screen, light, dark and narrow', async () => {
   mkdirSync(FOLDER, { recursive: true })
   mkdirSync(BASE)
-  onTestFinished(() => rmSync(BASE, { recursive: true, force: true }))
+  // What the gateway says of files of the home folder.
+  vi.stubEnv('HOME', BASE)
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+    rmSync(BASE, { recursive: true, force: true })
+  })
   const mcpServers = { notes: { command: 'node', args: [SERVER_FILE, 'tools.json'] } }
   const scene = new GatewayScene({ mcpServers }, BASE)
   toolsFile = join(scene.workspace, 'tools.json')
@@ -77,13 +82,21 @@ test('pictures of each screen, light, dark and narrow', async () => {
     await page.getByRole('navigation').getByRole('link', { name: screen }).click()
     await page.getByRole('heading', { level: 1 }).waitFor()
     await PREPARE[screen]?.(page)
-    for (const { name, colorScheme, width, height } of FORMS) {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width, height })
-      await page.evaluate(() => (document.querySelector('.tool') ?? document.body).scrollIntoView())
-      await page.screenshot({ path: `${FOLDER}${screen.toLowerCase()}-${name}.png` })
-    }
+    await takePictures(page, screen)
   }
+  await page.getByRole('navigation').getByRole('link', { name: 'Approvals' }).click()
+  await page.getByRole('button', { name: 'Notices' }).click()
+  await page.getByRole('dialog', { name: 'Notices' }).getByText('Notices are').waitFor()
+  await takePictures(page, 'Notices')
   agent.client.close()
   await Promise.all(calls)
 })
+
+async function takePictures(page: Page, screen: string): Promise<void> {
+  for (const { name, colorScheme, width, height } of FORMS) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height })
+    await page.evaluate(() => (document.querySelector('.tool') ?? document.body).scrollIntoView())
+    await page.screenshot({ path: `${FOLDER}${screen.toLowerCase()}-${name}.png` })
+  }
+}
