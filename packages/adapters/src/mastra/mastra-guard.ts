@@ -8,7 +8,9 @@ export interface MastraToolOptions {
   readonly inputSchema: object
   readonly suspendSchema: object
   readonly resumeSchema: object
+  /** Makes the call, guarded; one that needs approval is suspended. */
   execute(input: unknown, context: MastraToolContext): Promise<unknown>
+  /** What the model reads of what `execute` returned. */
   toModelOutput(output: unknown): unknown
 }
 
