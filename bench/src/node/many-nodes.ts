@@ -115,9 +115,10 @@ async function offer(scene: GatewayScene, device: Device, index: number): Promis
   return connection
 }
 
-/** As the client of nodes waits: the bound stays for so long where nothing answers, and doubles where it is not let in. */
+/** As the client of nodes waits: the bound stays small where nothing answers, and doubles where it is not let in. */
 const FIRST_MS = 100
-const STEADY_MS = 10_000
+const STEADY_MS = 3000
+const SOON_DOUBLINGS = 2
 
 /** Runners that find their way back to the gateway by themselves, all at the same time. */
 class Crowd {
@@ -150,7 +151,8 @@ async function comeBack(scene: GatewayScene, device: Device, index: number, lost
       return await offer(scene, device, index)
     } catch (error) {
       const isAbsent = (error as { code?: string }).code === 'ECONNREFUSED'
-      if (!isAbsent || performance.now() - lostAt > STEADY_MS) doublings++
+      if (!isAbsent) doublings++
+      else if (performance.now() - lostAt > STEADY_MS) doublings = Math.max(doublings, SOON_DOUBLINGS)
       await new Promise((resolve) => setTimeout(resolve, Math.random() * FIRST_MS * 2 ** doublings))
     }
   }

@@ -9,7 +9,7 @@ import type { DeviceIdentity } from './device-identity.ts'
 
 /**
  * How a client waits before it connects anew: anything up to a bound (full jitter). The bound doubles with each attempt.
- * While nothing answers at the address it stays as it is for ten seconds, and is twice that until half a minute after
+ * While nothing answers at the address it stays as it is for three seconds, and is four times that until half a minute after
  * the loss.
  */
 export interface ReconnectOptions {

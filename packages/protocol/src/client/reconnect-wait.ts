@@ -4,10 +4,10 @@ import type { ReconnectOptions } from './client-options.ts'
 /** A connection that stood so long is not counted as an attempt that failed. */
 const STABLE_MS = 5000
 /** For so long after a loss the bound does not grow where nothing answers: a gateway that was killed is back in some seconds. */
-const STEADY_MS = 10_000
+const STEADY_MS = 3000
 /** For so long it stays small. */
 const SOON_MS = 30_000
-const SOON_DOUBLINGS = 1
+const SOON_DOUBLINGS = 2
 
 /** An attempt that ended: no connection, or one that was lost again. */
 export interface EndedAttempt {
