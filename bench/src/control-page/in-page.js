@@ -22,9 +22,9 @@ globalThis.measure = {
     return performance.now() - start
   },
   observe() {
-    let last = performance.now()
+    let last
     const frame = (now) => {
-      observed.frames.push(now - last)
+      if (last !== undefined) observed.frames.push(now - last)
       last = now
       requestAnimationFrame(frame)
     }
