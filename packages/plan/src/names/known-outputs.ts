@@ -91,17 +91,20 @@ function isTop(folder: string): boolean {
   return settings.every((file) => !/worktree\s*=|include/i.test(readSmall(file) ?? ''))
 }
 
-/** go help environment: the environment, then the file that `go env -w` writes, then the default. */
+/**
+ * go help environment: the environment, then the file that `go env -w` writes, then the default. What our own environment
+ * says is not followed: a command gets a part of it, the shell of another agent all of it.
+ */
 function folderOfGo(name: string, home: string): string | null {
   if (name !== 'GOPATH' && name !== 'GOMODCACHE') return null
-  const { GOENV, XDG_CONFIG_HOME, ...environment } = process.env
+  const { GOENV, GOPATH, GOMODCACHE, XDG_CONFIG_HOME } = process.env
   const places = [
     join(XDG_CONFIG_HOME ?? join(home, '.config'), 'go/env'),
     join(home, 'Library/Application Support/go/env'),
   ]
   const isSet = places.some((place) => /^GO(?:PATH|MODCACHE)=/m.test(readSmall(place) ?? ''))
-  if (GOENV !== undefined || isSet || environment['GOMODCACHE'] !== undefined) return null
-  const path = environment['GOPATH'] ?? join(home, 'go')
+  if (GOENV !== undefined || GOPATH !== undefined || GOMODCACHE !== undefined || isSet) return null
+  const path = join(home, 'go')
   if (!/^\/[\w./@+-]+$/.test(path) || path.includes('/..')) return null
   return name === 'GOPATH' ? path : join(path, 'pkg/mod')
 }

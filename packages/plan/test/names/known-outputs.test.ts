@@ -73,8 +73,12 @@ describe('the folders of go', () => {
     vi.stubEnv('GOMODCACHE', '/etc')
     expect(answerTo(line)).not.toBe('allow')
     vi.stubEnv('GOMODCACHE', undefined)
-    vi.stubEnv('GOPATH', '/etc')
-    expect(answerTo(line)).not.toBe('allow')
+    // Whether the command gets it is not known here.
+    for (const own of ['/etc', join(workspace, 'go')]) {
+      vi.stubEnv('GOPATH', own)
+      expect(answerTo(line)).not.toBe('allow')
+      expect(answerTo('cat "$(go env GOPATH)/../notes.txt"')).not.toBe('allow')
+    }
     vi.stubEnv('GOPATH', undefined)
     mkdirSync(join(home, '.config/go'), { recursive: true })
     writeFileSync(join(home, '.config/go/env'), 'GOMODCACHE=/etc\n')
