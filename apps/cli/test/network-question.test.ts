@@ -282,13 +282,14 @@ test('an approved line may contact the hosts that it names, at their ports, and 
     return questions.slice(before + 1).map(({ call }) => call.command.split(' ')[1])
   }
   expect(await approve(curl())).toEqual([])
+  expect(await approve(`curl -sS api.test:${port} other.test:${port}/`)).toEqual([])
   for (const command of [
     // The host that people read is the user of another one.
     `curl -sS http://api.test@other.test:${port}/`,
     `curl -sS "http://$(cat name):${port}/" -H http://other.test:${port}/`,
     `curl -sS $(cat name):${port} http://api.test:${port}/`,
     `curl -sS -p --connect-to api.test:${port}:other.test:${port} http://api.test:${port}/`,
-    `echo http://other.test:${port}/; curl -sS other.test:${port} http://api.test:${port}/`,
+    `echo http://other.test:${port}/; curl -sS "$(cat name):${port}" http://api.test:${port}/`,
   ]) {
     expect(await approve(command), command).toContain(`other.test:${port}`)
   }

@@ -31,6 +31,7 @@ export class ClientToolCall {
   readonly #late = Promise.withResolvers<ClientCallEnd>()
   #timer: NodeJS.Timeout | undefined
   #approval: string | undefined
+  #isWaiting = false
 
   constructor(parts: ClientCallParts) {
     this.#parts = parts
@@ -65,7 +66,11 @@ export class ClientToolCall {
   #take(event: string, { state, approval, text }: EventData): void {
     const { call } = this.#parts
     if (event === 'tools.output' && text) call.onProgress(visibleText(text))
-    if (event !== 'tools.state' || state !== 'waiting' || approval === this.#approval) return
+    if (event !== 'tools.state') return
+    this.#isWaiting = state === 'waiting'
+    // One that was approved meanwhile is waited for as any other.
+    if (!this.#isWaiting) return clearTimeout(this.#timer)
+    if (approval === this.#approval) return
     this.#approval = approval
     const waits = `${call.name} waits for an approval${this.#request()}`
     call.onProgress(waits)
@@ -80,7 +85,7 @@ export class ClientToolCall {
     if (this.#over.signal.aborted) return
     // A client without a person declines by itself, so that only the choice counts.
     if (given?.kind === 'chosen' && given.choice === CHOICES.giveUp) return this.#cancel()
-    if (this.#parts.call.wantsProgress) return
+    if (this.#parts.call.wantsProgress || !this.#isWaiting) return
     this.#timer = setTimeout(() => this.#leave(), this.#parts.patienceMs).unref()
   }
 
