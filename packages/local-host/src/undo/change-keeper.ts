@@ -20,7 +20,9 @@ export function changeKeeper(
   return {
     begin: (call) => keepChanges(call, state, config),
     async recoverable(workspace, paths) {
-      const store = await openUndoStore(state, workspace, config)
+      // Where the store cannot be opened, nothing is sure to be kept.
+      const store = await openUndoStore(state, workspace, config).catch(() => null)
+      if (store === null) return []
       const { scopeOfPaths } = await import('@poundlock/undo')
       return paths.filter((path) => {
         const scope = scopeOfPaths(workspace, [path])

@@ -62,6 +62,15 @@ const FILES = [
   '.git/HEAD',
 ]
 
+test.each([`rm ${'a'.repeat(300)}`, `rm ${'[a'.repeat(20_000)}`])(
+  'a name that the system refuses to look at is decided as any other',
+  async (command) => {
+    const { host } = await openScene()
+    const { status, error } = await host.call('exec', { command })
+    expect({ status, error }).toEqual({ status: 'unapproved', error: null })
+  },
+)
+
 test('deletions that undo takes back need no rule, and are taken back', async () => {
   const { runs, workspace, store } = await openScene()
   const there = (name: string) => existsSync(join(workspace, name))

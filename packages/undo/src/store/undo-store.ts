@@ -109,7 +109,8 @@ export class UndoStore {
         room -= size
       }
     } catch (error) {
-      if (UndoError.isInstance(error)) return false
+      // Also what the system refuses to look at, such as a name that is too long.
+      if (UndoError.isInstance(error) || (error as NodeJS.ErrnoException).syscall !== undefined) return false
       throw error
     }
     return room >= 0
