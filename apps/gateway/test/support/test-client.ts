@@ -62,9 +62,17 @@ export async function openRaw(url: string, options: ClientOptions = {}): Promise
   const webSocket = new WebSocket(url, { perMessageDeflate: false, ...options })
   const frames: any[] = []
   const waiting: ((frame: any) => void)[] = []
+  const answers = new Map<string | null, (frame: any) => void>()
   const { promise: closed, resolve: end } = Promise.withResolvers<number>()
   webSocket.on('message', (data: Buffer) => {
     const frame = JSON.parse(data.toString())
+    const asker = frame.type === 'response' ? answers.get(frame.id) : undefined
+    if (asker) {
+      answers.delete(frame.id)
+      // What came before an answer is not looked at any more.
+      frames.length = 0
+      return asker(frame)
+    }
     const taker = waiting.shift()
     if (taker) taker(frame)
     else frames.push(frame)
@@ -80,21 +88,20 @@ export async function openRaw(url: string, options: ClientOptions = {}): Promise
     })
   })
   webSocket.on('error', () => undefined)
+  const comes = (keep: (resolve: (frame: any) => void) => void) =>
+    new Promise<any>((resolve, reject) => {
+      keep(resolve)
+      void closed.then((code) => reject(new Error(`closed with ${code}`)))
+    })
   const next = () =>
-    frames.length > 0
-      ? Promise.resolve(frames.shift())
-      : new Promise<any>((resolve, reject) => {
-          waiting.push(resolve)
-          void closed.then((code) => reject(new Error(`closed with ${code}`)))
-        })
+    frames.length > 0 ? Promise.resolve(frames.shift()) : comes((resolve) => void waiting.push(resolve))
   return {
     webSocket,
     next,
     async answer(id) {
-      for (;;) {
-        const frame = await next()
-        if (frame.type === 'response' && frame.id === id) return frame
-      }
+      const at = frames.findIndex((frame) => frame.type === 'response' && frame.id === id)
+      if (at !== -1) return frames.splice(0, at + 1).at(-1)
+      return comes((resolve) => void answers.set(id, resolve))
     },
     send: (frame) => webSocket.send(typeof frame === 'string' ? frame : JSON.stringify(frame)),
     closed,
