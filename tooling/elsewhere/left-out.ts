@@ -141,6 +141,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
   },
   { file: 'packages/tools/test/process/process-handler.test.ts', tests: ['keys and pastes'], reason: NATIVE },
   { file: 'packages/local-host/test/undo/change-keeper.test.ts', reason: UNDO },
+  { file: 'packages/local-host/test/undo/proven-deletions.test.ts', reason: UNDO },
   {
     file: 'packages/runtime/test/background.test.ts',
     tests: ['on the host, a command can have a terminal', 'with a terminal'],
