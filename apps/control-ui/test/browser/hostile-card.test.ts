@@ -91,7 +91,7 @@ test('what an agent itself can send that is hostile is text: names, folders, fil
   await scene.start()
   const page = await pairedPage(scene)
   const agent = await scene.openAgent('<img src=x onerror=document.title=1>')
-  // The gateway reads no command of a megabyte; nobody is asked about it.
+  // The gateway refuses a command of a megabyte before any approval.
   expect(await agent.exec(`touch '${'m'.repeat(MB)}'`)).toMatchObject({ status: 'invalid' })
   const call = agent.call({
     tool: 'write_file',

@@ -3,7 +3,7 @@ import { isLoopback } from '../listen/host-names.ts'
 import { onlyReads } from './health-routes.ts'
 import type { PrometheusMetrics } from './prometheus.ts'
 
-/** Who may read the metrics: nobody, this machine, or everybody who reaches the gateway. */
+/** Who may read the metrics: no client, clients of this machine, or every client that reaches the gateway. */
 export type MetricsAudience = 'off' | 'local' | 'network'
 
 /** `/metrics`, in the text format of Prometheus. Pages in a browser never get it. */

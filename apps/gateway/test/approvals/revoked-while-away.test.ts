@@ -63,7 +63,7 @@ test('an unused answer of a device that was revoked meanwhile is taken back when
   await scene.start()
   expect(store.get(id).cancelledAt).toBeDefined()
   const again = await scene.connect(scene.agent)
-  // Nobody is left who could answer it anew.
+  // No voter is left who could answer it again.
   expect((await call(again)).result).toMatchObject({ status: 'unapproved' })
   expect(made(scene)).toBe(false)
 })

@@ -15,7 +15,7 @@ const CHUNK_BYTES = 256 * 1024
 export function observeFile(path: string, options: { readonly content: boolean }): FileIdentity {
   const real = realpathSync(path)
   const looked = statSync(real, { bigint: true })
-  // A process that opens a pipe takes part in it: its writer would be woken, and then find nobody.
+  // A process that opens a pipe takes part in it: its writer would be woken, and then find no reader.
   if (looked.isFIFO() || looked.isSocket()) return identityOf(real, looked, null)
   // One descriptor for all: what is hashed is what was looked at. A pipe is not waited for.
   const descriptor = openSync(real, constants.O_RDONLY | constants.O_NONBLOCK)
