@@ -75,7 +75,7 @@ export declare const NOT_EVALUATED: LineResult;
 // evaluate/create-policy.d.ts
 import type { PermissionMode } from '@poundlock/spec';
 import type { ExecSettings, PolicyDecision, Setting } from '../model/decision.ts';
-import type { PolicyLayer } from '../model/layer.ts';
+import type { PolicyLayer, ProvenLevel } from '../model/layer.ts';
 import type { FileDenials, PolicyRequest } from '../model/request.ts';
 import type { Sender } from '../model/session-state.ts';
 import { type PolicyDocument } from '../rules/document/policy-document.ts';
@@ -86,6 +86,7 @@ import type { CommandEvaluator } from './commands/line-evaluator.ts';
 export interface Policy {
     decide(request: PolicyRequest): PolicyDecision;
     execSettings(request: PolicyRequest): ExecSettings;
+    provenLevel(request: PolicyRequest): ProvenLevel;
     denials(caller: {
         readonly agent: string;
         readonly workspace: string;

@@ -27,6 +27,7 @@ export function createPlacePolicy(
   return {
     decide: (request) => policyFor(request).decide(request),
     execSettings: (request) => policyFor(request).execSettings(request),
+    provenLevel: (request) => policyFor(request).provenLevel(request),
     modes: (request) => policyFor(request).modes(request),
     fileContext: (request) => policyFor(request).fileContext(request),
     // The same for every session.

@@ -1,10 +1,11 @@
 import type { PermissionMode } from '@poundlock/spec'
 import type { ExecSettings, PolicyDecision, Setting, TraceStep } from '../model/decision.ts'
-import type { PolicyLayer } from '../model/layer.ts'
+import type { PolicyLayer, ProvenLevel } from '../model/layer.ts'
 import type { FileDenials, PolicyRequest } from '../model/request.ts'
 import { answer } from '../model/trace-step.ts'
 import type { FileContext } from '../rules/files/file-context.ts'
 import { settingsOfRequest } from '../rules/settings/exec-settings.ts'
+import { levelFor } from '../rules/settings/proven-level-of.ts'
 import { type CallPolicyOptions, type CompiledRules, compileRules } from './compile-rules.ts'
 import { conclude } from './conclude.ts'
 import { isConfined } from './containment.ts'
@@ -20,6 +21,7 @@ export interface CallPolicy {
   /** @param before what was found out before the call is evaluated */
   decide(request: PolicyRequest, before: readonly TraceStep[]): PolicyDecision
   execSettings(request: PolicyRequest): ExecSettings
+  provenLevel(request: PolicyRequest): ProvenLevel
   /** What deny rules keep from all that runs in a workspace. */
   denials(workspace: string): FileDenials
   readonly modes: readonly Setting<PermissionMode>[]
@@ -35,6 +37,7 @@ export function compileCallPolicy(layers: readonly PolicyLayer[], options: CallP
   return {
     decide: compileDecide(rules),
     execSettings: (request) => settingsOfRequest(settings, request).settings,
+    provenLevel: (request) => levelFor(rules.proven, settingsOfRequest(settings, request).settings),
     denials: (workspace) => fileDenials(rules, workspace),
     modes: rules.modes,
     refuse: (request) => refuseCostly(rules, request),

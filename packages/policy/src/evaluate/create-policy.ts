@@ -1,7 +1,7 @@
 import type { PermissionMode } from '@poundlock/spec'
 import { COMPILE_STEPS, DECISION_STEPS, withBudget } from '../model/budget.ts'
 import type { ExecSettings, PolicyDecision, Setting, TraceStep } from '../model/decision.ts'
-import type { PolicyLayer } from '../model/layer.ts'
+import type { PolicyLayer, ProvenLevel } from '../model/layer.ts'
 import { PolicyError, refuseLayer } from '../model/policy-error.ts'
 import type { FileDenials, PolicyRequest } from '../model/request.ts'
 import type { Sender } from '../model/session-state.ts'
@@ -20,6 +20,8 @@ export interface Policy {
   decide(request: PolicyRequest): PolicyDecision
   /** The settings for commands that hold for a call: what `decide` goes by. */
   execSettings(request: PolicyRequest): ExecSettings
+  /** What a command of a call may be proven to do at most, so that it needs no rule. */
+  provenLevel(request: PolicyRequest): ProvenLevel
   /** Files that deny rules keep from all that an agent runs: for the sandbox, which sees what no gate does. */
   denials(caller: { readonly agent: string; readonly workspace: string }): FileDenials
   /** The permission modes that a call is compared with: the one that is configured, and those that other layers add. */
@@ -87,6 +89,7 @@ export function createPolicy(from: PolicyDocument | readonly PolicyLayer[], opti
       )
     },
     execSettings: (request) => policies.inSession(request).policy.execSettings(request),
+    provenLevel: (request) => policies.inSession(request).policy.provenLevel(request),
     denials: ({ agent, workspace }) => policies.of(agent).denials(workspace),
     modes: (request) => policies.inSession(request).policy.modes,
     fileContext: (request) => policies.inSession(request).policy.fileContext,

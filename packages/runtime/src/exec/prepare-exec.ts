@@ -129,16 +129,11 @@ async function decideOnHost(
   const grants = given.filter((grant) =>
     line.plan.commands.every((command) => !grantCovers(grant, command, cwd) || grantHolds(grant, command, cwd)),
   )
-  // Without the disk nothing is proven of what would be deleted.
-  const seesDisk = name === 'gateway' && line.plan.below !== undefined
-  const deleted = seesDisk ? deletedPaths(line.plan.commands, workspace) : []
-  const recoverable = deleted.length > 0 ? await options.undo?.recoverable(workspace, deleted) : undefined
   const request: PolicyRequest = {
     ...base,
     context: {
       ...base.context,
       ...(name === 'gateway' && { readable: readableFolders(workspace, home) }),
-      ...(recoverable && { recoverable }),
       ...place,
     },
     plan: line.plan,
@@ -146,7 +141,12 @@ async function decideOnHost(
     ...(grants.length > 0 && { grants }),
     ...(containment && { containment }),
   }
-  return { decision: policy.decide(request), line, status, unavailable, request, host: chosen, on }
+  // Without the disk nothing is proven of what would be deleted.
+  const deleted = line.plan.below === undefined ? [] : deletedPaths(line.plan.commands, workspace)
+  const asksUndo = deleted.length > 0 && policy.provenLevel(request) === 'write'
+  const recoverable = asksUndo ? await options.undo?.recoverable(workspace, deleted) : undefined
+  const decided = recoverable ? { ...request, context: { ...request.context, recoverable } } : request
+  return { decision: policy.decide(decided), line, status, unavailable, request: decided, host: chosen, on }
 }
 
 function workdirProblem(tool: string, cwd: string): string | null {
