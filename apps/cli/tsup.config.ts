@@ -27,6 +27,22 @@ const file = {
   outExtension: () => ({ js: '.cjs' }),
 } satisfies Options
 
+/**
+ * One function of what a module is given: the launcher compiles these files itself, so that it can keep what it compiled.
+ * `exports =` changes nothing: publint guesses the format by words, and finds "import … from" in our sentences.
+ *
+ * @param beginning code before that of the bundle
+ */
+function asFunction(options: BuildOptions, beginning = ''): void {
+  const parameters = 'exports, require, module, __filename, __dirname'
+  options.banner = { js: `(function (${parameters}) { "use strict"; exports = module.exports; ${beginning}` }
+  options.footer = { js: '})' }
+  // There it has only `require`.
+  options.supported = { 'dynamic-import': false }
+}
+
+type BuildOptions = Parameters<NonNullable<Options['esbuildOptions']>>[0]
+
 const PAGE = '../control-ui/dist'
 const LICENSES_OF_PAGE = '.vite/licenses.json'
 
@@ -37,26 +53,36 @@ const notices = sharedNotices(() => {
 
 type LicenseOfPage = Omit<BundledPackage, 'license'> & { readonly identifier: string }
 
+/** What is loaded from beside the bundle, when it is used. */
+const beside = {
+  ...file,
+  target: 'node22',
+  // As written: without it, tsup takes imports of built-ins for its own before a plugin sees them.
+  removeNodeProtocol: false,
+  esbuildOptions(options) {
+    // From the sources, so that what the packages load later is also loaded later here.
+    options.conditions = ['@poundlock/source']
+    asFunction(options)
+  },
+  plugins: [
+    {
+      // The launcher reads them so. The bundler leaves such characters in regular expressions.
+      name: 'ascii',
+      renderChunk: (code) => ({
+        code: code.replaceAll(/[^\0-\x7F]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+      }),
+    },
+  ],
+} satisfies Options
+
 const bundles: readonly Options[] = [
   {
-    ...file,
+    ...beside,
     // Three bundles of the same sources: what agents start for each call, the answer of a hook, and everything.
     entry: { main: 'src/main.ts', call: 'src/call.ts', hook: 'src/hook.ts' },
-    target: 'node22',
-    // As written: without it, tsup takes imports of built-ins for its own before a plugin sees them.
-    removeNodeProtocol: false,
-    // From the sources, so that what the packages load later is also loaded later here.
     esbuildOptions(options) {
-      options.conditions = ['@poundlock/source']
-      // One function of what a module is given, so that the launcher need not put it together at each start.
-      // `exports =` changes nothing: publint guesses the format by words, and finds "import … from" in our sentences.
-      const parameters = 'exports, require, module, __filename, __dirname'
-      options.banner = {
-        js: `(function (${parameters}) { "use strict"; exports = module.exports; ${lateBuiltins}`,
-      }
-      options.footer = { js: '})' }
-      // The launcher compiles the bundle itself, where there is only `require`.
-      options.supported = { 'dynamic-import': false }
+      beside.esbuildOptions(options)
+      asFunction(options, lateBuiltins)
     },
     esbuildPlugins: [lateLoading, ownFile, lateTables],
     // The control page, which the gateway serves from beside the program, and the references.
@@ -68,82 +94,40 @@ const bundles: readonly Options[] = [
     },
   },
   {
-    ...file,
+    ...beside,
     entry: { 'sandbox-docker': '../../packages/sandbox-docker/src/index.ts' },
-    target: 'node22',
-    removeNodeProtocol: false,
-    esbuildOptions(options) {
-      options.conditions = ['@poundlock/source']
-    },
     esbuildPlugins: [withoutUnusedParts],
   },
   {
-    ...file,
+    ...beside,
     entry: { mcp: '../../packages/mcp/src/index.ts' },
-    target: 'node22',
-    removeNodeProtocol: false,
     esbuildOptions(options) {
-      options.conditions = ['@poundlock/source']
+      beside.esbuildOptions(options)
       // Looking at the servers starts none, and needs neither processes nor HTTP.
-      options.banner = { js: lateBuiltins }
+      asFunction(options, lateBuiltins)
     },
     esbuildPlugins: [lateLoading, ownFile],
-  },
-  {
-    ...file,
-    entry: { models: '../../packages/agent/src/ai-sdk/index.ts' },
-    target: 'node22',
-    removeNodeProtocol: false,
-    esbuildOptions(options) {
-      options.conditions = ['@poundlock/source']
-    },
-    esbuildPlugins: [ownFile],
   },
   ...[
     ['agent', '../../packages/agent/src'],
     ['bus-nats', '../../packages/bus/src/nats'],
     ['channels', '../../packages/channels/src'],
     ['gateway', '../gateway/src'],
+    ['models', '../../packages/agent/src/ai-sdk'],
     ['node', '../node/src'],
     ['policy-review', '../../packages/policy-review/src'],
     ['tools', '../../packages/tools/src'],
   ].map(([name = '', source]) => ({
-    ...file,
+    ...beside,
     entry: { [name]: `${source}/index.ts` },
-    target: 'node22' as const,
-    removeNodeProtocol: false,
-    esbuildOptions(options: { conditions?: string[] }) {
-      options.conditions = ['@poundlock/source']
-    },
     // What has a file of its own has it for these, too.
     esbuildPlugins: [ownFile],
   })),
-  {
-    ...file,
-    // From this folder, where the names of packages are what the bundler looks up, not what it leaves out.
-    entry: { protocol: 'bundle/protocol.ts' },
-    target: 'node22',
-    removeNodeProtocol: false,
-    esbuildOptions(options) {
-      options.conditions = ['@poundlock/source']
-    },
-  },
-  {
-    ...file,
-    entry: { execa: '../../packages/process/node_modules/execa/index.js' },
-    target: 'node22',
-    removeNodeProtocol: false,
-  },
-  {
-    ...file,
-    entry: { htmlparser2: '../../packages/tools/node_modules/htmlparser2/dist/esm/index.js' },
-    target: 'node22',
-  },
-  {
-    ...file,
-    entry: { re2js: '../../packages/spec/node_modules/re2js/build/index.js' },
-    target: 'node22',
-  },
+  // From this folder, where the names of packages are what the bundler looks up, not what it leaves out.
+  { ...beside, entry: { protocol: 'bundle/protocol.ts' } },
+  { ...beside, entry: { execa: '../../packages/process/node_modules/execa/index.js' } },
+  { ...beside, entry: { htmlparser2: '../../packages/tools/node_modules/htmlparser2/dist/esm/index.js' } },
+  { ...beside, entry: { re2js: '../../packages/spec/node_modules/re2js/build/index.js' } },
   {
     ...file,
     entry: { poundlock: 'src/launcher.cjs' },

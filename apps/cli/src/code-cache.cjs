@@ -11,36 +11,50 @@ var vm = require('vm')
 var RUNS = 5
 var HEADER_BYTES = 4
 var CHUNK_BYTES = 65536
-/* One for each command of two builds; anyone who builds often would fill the disk otherwise. */
-var KEPT_FILES = 32
+/* One or two for each command of two builds; anyone who builds often would fill the disk otherwise. */
+var KEPT_FILES = 64
 /* After a mistake in the command line or a fault of ours, hardly anything of what a command needs was compiled. */
 var INCOMPLETE = [2, 70]
 
 /**
- * Runs a bundle as `require` would, with the functions that earlier runs of the same command compiled. The cache of
- * Node itself is taken before anything has run, and functions that were not needed until then are compiled at every
- * start again: two thirds of the start of this command.
+ * Runs a bundle as `require` would, and what it requires from beside itself, with the functions that earlier runs of the
+ * same command compiled. The cache of Node itself is taken before anything has run, and functions that were not needed
+ * until then are compiled at every start again: two thirds of the start of this command.
  *
  * @param {string} file absolute path of the bundle, ASCII: one function of what a module is given
  * @param {string | null} folder where compiled code is kept: nobody else may be able to write there
  * @param {string} version of the bundle
  */
 module.exports = function runBundle(file, folder, version) {
-  var place = folder === null ? null : placeOf(file, folder, version)
-  var kept = place === null ? null : read(place)
-  var script = new vm.Script(fs.readFileSync(file, 'latin1'), {
-    filename: file,
-    cachedData: kept === null || kept.code.length === 0 ? undefined : kept.code,
-  })
-  var runs = kept === null || script.cachedDataRejected ? 0 : kept.runs
-  if (place !== null && runs < RUNS) {
-    process.on('exit', function (code) {
-      if (INCOMPLETE.indexOf(code) !== -1) return
-      save(place, runs === 0 ? Buffer.alloc(0) : script.createCachedData(), runs + 1)
+  var loaded = Object.create(null)
+  var unsaved = []
+  process.on('exit', function (code) {
+    if (INCOMPLETE.indexOf(code) !== -1) return
+    unsaved.forEach(function (entry) {
+      save(entry.place, entry.runs === 0 ? Buffer.alloc(0) : entry.script.createCachedData(), entry.runs + 1)
     })
+  })
+  run(file)
+
+  function load(name) {
+    return name.slice(0, 2) === './' ? run(path.join(path.dirname(file), name)) : require(name)
   }
-  var bundle = { exports: {} }
-  script.runInThisContext()(bundle.exports, require, bundle, file, path.dirname(file))
+
+  function run(bundle) {
+    if (loaded[bundle]) return loaded[bundle].exports
+    var place = folder === null ? null : placeOf(bundle, folder, version)
+    var kept = place === null ? null : read(place)
+    var script = new vm.Script(fs.readFileSync(bundle, 'latin1'), {
+      filename: bundle,
+      cachedData: kept === null || kept.code.length === 0 ? undefined : kept.code,
+    })
+    var runs = kept === null || script.cachedDataRejected ? 0 : kept.runs
+    if (place !== null && runs < RUNS) unsaved.push({ place: place, runs: runs, script: script })
+    var made = { exports: {} }
+    script.runInThisContext()(made.exports, load, made, bundle, path.dirname(bundle))
+    loaded[bundle] = made
+    return made.exports
+  }
 }
 
 /* Another bundle at the same path, another Node, and a Node with other flags have another name. */

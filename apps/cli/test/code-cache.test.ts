@@ -19,6 +19,15 @@ describe('compiled code that is kept for the next start', () => {
     expect(kept(scene)).toHaveLength(2)
   })
 
+  test('is also kept of what a command loads from beside its bundle', async () => {
+    const scene = openScene({ cold: true })
+    scene.configure({ mcpServers: { one: { command: 'one' }, two: { url: 'https://localhost/mcp' } } })
+    for (let run = 1; run <= 6; run++) expect((await scene.run(['mcp', 'list'])).code).toBe(0)
+    const bundles = ['main', 'mcp'].map((name) => statSync(new URL(`../dist/${name}.cjs`, import.meta.url)).ino)
+    expect(kept(scene).map((file) => Number(file.split('-').at(-1)))).toEqual(expect.arrayContaining(bundles))
+    expect(kept(scene).map(runs)).toEqual([5, 5])
+  })
+
   test('is another file for a Node with other flags, which would reject it', async () => {
     const scene = openScene({ cold: true })
     const check = async (flags: string) => {
@@ -37,9 +46,9 @@ describe('compiled code that is kept for the next start', () => {
   test('does not pile up from build to build', async () => {
     const scene = openScene({ cold: true })
     mkdirSync(folder(scene), { recursive: true, mode: 0o700 })
-    for (let build = 0; build < 50; build++) writeFileSync(join(folder(scene), `check-${build}`), 'old')
+    for (let build = 0; build < 90; build++) writeFileSync(join(folder(scene), `check-${build}`), 'old')
     for (let run = 1; run <= 2; run++) await scene.run(['check', '--', 'ls'])
-    expect(kept(scene)).toHaveLength(32)
+    expect(kept(scene)).toHaveLength(64)
     expect(kept(scene).filter((file) => statSync(file).size > 1000)).toHaveLength(1)
   })
 

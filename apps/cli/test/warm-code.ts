@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url'
 
 /** Below the dependencies, which nobody else writes to and no commit holds. */
 const SHARED = fileURLToPath(new URL('../node_modules/.cache/poundlock-code', import.meta.url))
-const BUNDLES = ['main', 'call'].map((name) => fileURLToPath(new URL(`../dist/${name}.cjs`, import.meta.url)))
+const DIST = fileURLToPath(new URL('../dist/', import.meta.url))
 
 const folderOf = (state: string) => join(state, 'cache', 'code')
 
@@ -40,7 +40,10 @@ export function gatherCode(state: string): void {
 }
 
 /** The names end in the inode of the bundle that they are of. */
-const endsOfNames = () => BUNDLES.map((bundle) => `-${String(statSync(bundle).ino)}`)
+const endsOfNames = () =>
+  namesIn(DIST)
+    .filter((name) => name.endsWith('.cjs'))
+    .map((name) => `-${String(statSync(join(DIST, name)).ino)}`)
 
 const namesIn = (folder: string): readonly string[] => attempt(() => readdirSync(folder)) ?? []
 

@@ -1,13 +1,17 @@
 import { linearPattern } from './linear-pattern.ts'
 
 const ESCAPE = '\\\\(?:[dDsSwW./$^*+?()[\\]{}|]|u[0-9a-fA-F]{4})'
-const ATOM = `(?:[^\\\\^$.*+?()[\\]{}|]|${ESCAPE}|\\\\[pP]\\{\\w{1,40}\\}|\\[(?:[^\\\\[\\]]|${ESCAPE})+\\])`
+const ATOM = `(?:[^\\\\^$*+?()[\\]{}|]|${ESCAPE}|\\\\[pP]\\{\\w{1,40}\\}|\\[(?:[^\\\\[\\]]|${ESCAPE})+\\])`
 const FIXED = `(?:${ATOM}(?:\\{\\d{1,3}\\})?)*`
+const REPEATED = `${ATOM}(?:[*+]|\\{\\d{1,3},\\d{0,3}\\})`
+/** One that may be missing, or one of up to four alternatives. */
+const CHOICE = `(?:${ATOM}\\?|\\(\\?:${FIXED}\\$?(?:\\|${FIXED}\\$?){1,3}\\))`
 /**
  * From the beginning on, single characters and classes, of which one at most is repeated a number of times that is not
- * fixed: there, `RegExp` takes linear time as well, and no engine has to be loaded. Nearly all patterns of schemas are so.
+ * fixed, with one choice at most on each side of it: there, `RegExp` takes linear time as well, and no engine has to be
+ * loaded. Nearly all patterns of schemas are so.
  */
-const QUICK = new RegExp(`^\\^${FIXED}(?:${ATOM}(?:[*+]|\\{\\d{1,3},\\d{0,3}\\})${FIXED})?\\$?$`, 'u')
+const QUICK = new RegExp(`^\\^${FIXED}(?:${CHOICE}${FIXED})?(?:${REPEATED}${FIXED})?(?:${CHOICE}${FIXED})?\\$?$`, 'u')
 
 /** Characters that a quick pattern can ask for: each of a text is compared with so many at most. */
 const MOST_ATOMS = 1000
