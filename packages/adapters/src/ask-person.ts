@@ -3,6 +3,7 @@ import type { GuardAnswer, GuardedTool, GuardedToolCall } from './tool-guard.ts'
 
 /** A call that waits for a person. */
 export interface GuardRequest extends GuardedToolCall {
+  /** Name of the tool, as the model knows it. */
   readonly tool: string
   /** What would run, where, and why it needs approval. */
   readonly request: CallToApprove

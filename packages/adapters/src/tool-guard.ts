@@ -9,19 +9,23 @@ import { SuspendedCall } from './suspended-call.ts'
 export interface GuardedToolCall {
   /** The framework's own id of the call. */
   readonly id: string
+  /** What the model gave, not validated. */
   readonly input: unknown
 }
 
 /** The answer of a person, whose identity the application has checked. */
 export interface GuardAnswer {
+  /** Whether it may run, this once. */
   readonly approved: boolean
   /** Who answered, for the record. */
   readonly by: string
+  /** What the person said with it; the model reads it with a denial. */
   readonly reason?: string
 }
 
 /** A tool of a framework, whose calls go through the gates. */
 export interface GuardedTool {
+  /** What the model is told of the tool. */
   readonly spec: ToolSpec
   /** Decides a call and keeps it until it runs, is declined or expires. */
   decide(call: GuardedToolCall): Promise<GuardDecision>

@@ -3,8 +3,11 @@ import type { ModelCall } from './read-calls.ts'
 
 /** The result of a call. */
 export interface ModelResult {
+  /** The id of the call that it answers. */
   readonly callId: string
+  /** What the model reads. */
   readonly content: readonly ToolContent[]
+  /** Whether the model is told that the call failed; `false` unless set. */
   readonly isError?: boolean
 }
 

@@ -5,13 +5,17 @@ import type { ModelCall } from './read-calls.ts'
 
 /** One turn of a conversation: the calls of the model, and their results. */
 export interface ToolTurn {
+  /** In the order in which the model made them. */
   readonly calls: readonly ModelCall[]
+  /** In any order; a call without one gets a result that says so. */
   readonly results: readonly ModelResult[]
 }
 
 /** The messages of a turn: the model's message, and the answer to it. For Responses they are input items. */
 export interface TurnMessages {
+  /** The message in which the model calls. */
   readonly calls: readonly JsonObject[]
+  /** The messages that answer, for the next request. */
   readonly results: readonly JsonObject[]
 }
 

@@ -4,6 +4,7 @@ import { EMPTY_HEAD, formRecord, type AuditHash, type AuditRecord, type ChainHea
 
 /** Makes records, each linked to the one before; it keeps none but the last one's hash. */
 export interface AuditChain {
+  /** The last record so far; of a new chain, the beginning that it was made with. */
   readonly head: ChainHead
   /**
    * The next record, and its line without a line end. What was not written must not be counted: when writing a line

@@ -2,6 +2,7 @@ import type { AuditRecord } from './record.ts'
 
 /** Which records are wanted: those that fit all that is set. A record that lacks a member does not fit a filter for it. */
 export interface AuditFilter {
+  /** Types of records, such as `decision` and `run-end`; one of them fits. */
   readonly types?: readonly string[]
   /** Exactly the agent of the record. */
   readonly agent?: string

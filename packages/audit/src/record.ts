@@ -13,7 +13,9 @@ export interface AuditRecord<Type extends string = string> {
   readonly time: string
   /** The `hash` of the record before; 64 zeros in the first. */
   readonly prev: string
+  /** What happened; a key of `AuditRecordData`, or a type of somebody else's. */
   readonly type: Type
+  /** What is told of it; its shape goes with `type`. */
   readonly data: DataOf<Type>
   /** Of the canonical JSON of all other members. */
   readonly hash: string
@@ -23,6 +25,7 @@ export interface AuditRecord<Type extends string = string> {
 export interface ChainHead {
   /** 0 for an empty chain. */
   readonly seq: number
+  /** SHA-256 of the record, 64 hexadecimal digits. */
   readonly hash: string
 }
 

@@ -7,9 +7,11 @@ export interface ChannelAnswer {
   readonly approver: string
   /** The whole, or an unambiguous beginning. */
   readonly id: string
+  /** What the person chose. */
   readonly decision: ApprovalDecision
   /** How far an "always" reaches. */
   readonly reach?: GivenReach
+  /** What the person said with it. */
   readonly reason?: string
 }
 
@@ -18,6 +20,7 @@ export type TakeAnswer = (answer: ChannelAnswer) => string | null
 
 /** A message that was sent, with what is needed to change it. */
 export interface SentMessage {
+  /** The id of the chat there. */
   readonly to: string
   /** The id of the message where it was sent. */
   readonly message: string
@@ -27,6 +30,7 @@ export interface SentMessage {
 
 /** One service through which people are asked. */
 export interface Channel {
+  /** Its key in the configuration, such as `slack`. */
   readonly name: string
   /**
    * True where every message holds a whole request: an answer may arrive before the service has confirmed the message.

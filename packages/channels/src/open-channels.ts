@@ -11,6 +11,7 @@ type AnswerStore = Pick<RequestStore, 'answer' | 'pending'>
 
 /** A service, and who may answer there. */
 export interface ConfiguredChannel {
+  /** How the service is reached. */
   readonly channel: Channel
   /** Ids of people as the service proves them. */
   readonly approvers: readonly string[]
@@ -20,11 +21,13 @@ export interface ConfiguredChannel {
 export interface ChannelsOptions {
   /** The store that answers go to. */
   readonly store: AnswerStore
+  /** At most one of each name. */
   readonly channels: readonly ConfiguredChannel[]
   /** Where a request goes: names of channels with the ids of chats. */
   readonly targetsOf: (request: ApprovalRequest) => readonly { readonly channel: string; readonly to: string }[]
   /** Where answers arrive by HTTP; absent where none do. */
   readonly listen?: { readonly host: string; readonly port: number }
+  /** Called with what went wrong in a channel; the others go on. */
   readonly onProblem: (channel: string, error: unknown) => void
   /** Milliseconds since 1970; the system's clock unless set. */
   readonly now?: () => number

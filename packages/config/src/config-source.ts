@@ -13,7 +13,9 @@ export interface ConfigSource extends ParsedConfig {
 
 /** A value and where it was set: `default`, or `file:line:column`. */
 export interface Origin<T> {
+  /** The value in force. */
   readonly value: T
+  /** Where it was set. */
   readonly origin: string
 }
 

@@ -13,19 +13,24 @@ export type SandboxLimitSettings = NonNullable<NonNullable<ConfigDocument['sandb
 
 /** The settings that are not rules: those of the sandbox, and the time-out. Rules stay with their source. */
 export interface ResolvedConfig {
+  /** How commands are contained: `sandbox.*`. */
   readonly sandbox: { readonly [Key in keyof Sandbox]: Origin<Sandbox[Key]> } & {
     readonly limits: { readonly [Key in keyof SandboxLimitSettings]: Origin<NonNullable<SandboxLimitSettings[Key]>> }
     /** What is not set is left out. */
     readonly docker: { readonly [Key in keyof ContainerSettings]: Origin<NonNullable<ContainerSettings[Key]>> }
   }
+  /** Seconds that a command may run: `tools.exec.timeout`. */
   readonly timeoutSeconds: Origin<number>
   /** Notices about background commands. A repository cannot change them. */
   readonly notices: {
     readonly notifyOnExit: Origin<boolean>
     readonly approvalRunningNoticeMs: Origin<number>
   }
+  /** When repeated calls are held back: `tools.loopDetection.*`. */
   readonly loopDetection: { readonly [Key in keyof LoopSettings]: Origin<LoopSettings[Key]> }
+  /** In which results secrets are hidden: `tools.redactResults`. */
   readonly redactResults: Origin<NonNullable<NonNullable<ConfigDocument['tools']>['redactResults']>>
+  /** What is kept for taking changes back: `undo.*`. */
   readonly undo: { readonly [Key in keyof UndoSettings]: Origin<UndoSettings[Key]> }
 }
 
@@ -43,6 +48,7 @@ const ON_UNAVAILABLE = ['refuse', 'degrade'] as const
 
 /** What holds where no file says otherwise, in a program that knows more than the file of defaults. */
 export interface ConfigDefaults {
+  /** `sandbox.network`: `ask` where a person can be asked. */
   readonly network?: 'off' | 'ask'
   /** With where it comes from; `platformDefaults` of `@poundlock/config/node` has that of a system. */
   readonly backend?: Origin<Sandbox['backend']>

@@ -6,17 +6,23 @@ export type McpServerSettings = NonNullable<ConfigDocument['mcpServers']>[string
 
 /** A server of MCP, as the configuration has it. */
 export interface ConfiguredMcpServer {
+  /** Its key in the file. */
   readonly name: string
+  /** Its entry, checked and otherwise as it is written. */
   readonly settings: McpServerSettings
   /** `file:line:column`. */
   readonly origin: string
+  /** Whose file it is from. */
   readonly kind: ConfigSource['kind']
 }
 
 /** A server that a file has and that does not count. */
 export interface IgnoredMcpServer {
+  /** Its key in the file. */
   readonly name: string
+  /** `file:line:column`. */
   readonly origin: string
+  /** Whose file it is from. */
   readonly kind: ConfigSource['kind']
   /** `untrusted`: it came with a repository that was not trusted; `taken`: another file has the name already. */
   readonly reason: 'untrusted' | 'taken'

@@ -15,6 +15,7 @@ export interface EgressProxyOptions {
   readonly rules: readonly EgressRuleInput[]
   /** Looks names up; that of this machine unless set. */
   readonly resolve?: ResolveHost
+  /** Limits on connections and times; each has a default. */
   readonly bounds?: Partial<EgressBounds>
 }
 

@@ -4,6 +4,7 @@ import { type EgressRuleInput, type EgressTarget, isLocalName, parseEgressRule }
 export interface LocalService {
   /** Where a command finds it: the IPv4 address of its own loopback interface at which connections are taken. */
   readonly address: string
+  /** Where connections lead on this machine. */
   readonly target: EgressTarget
 }
 

@@ -2,6 +2,7 @@
 export interface SpecialNetwork {
   /** `fd00::/8` */
   readonly network: string
+  /** What the network is for, by its registry. */
   readonly purpose: string
   /**
    * `private`: reached where a rule allows private addresses, or names the address. `named`: only where a rule names

@@ -51,7 +51,9 @@ export interface LedgerEntry<Result extends LedgerResult = LedgerResult> {
   readonly key: string
   /** What tells the call from another one that comes with the same key. */
   readonly fingerprint: string
+  /** Key of the session that it was made in. */
   readonly session: string
+  /** Name of the tool that was called. */
   readonly tool: string
   /** How far it has come. */
   readonly state: LedgerState

@@ -5,7 +5,9 @@ import { LocalHostError } from './local-host-error.ts'
 
 /** For whom commands run. */
 export interface AgentSession {
+  /** Id of the agent; `main` is the default one. */
   readonly agent: string
+  /** Key of the session, such as `main`. */
   readonly session: string
 }
 
@@ -16,16 +18,22 @@ export type RendererChoice = ResolvedConfig['sandbox']['renderer']['value']
 export interface UnshareSettings {
   /** Absolute: where proven results of probes are kept. */
   readonly cacheDirectory: string
+  /** Absolute: the state folder, which commands never see. */
   readonly stateDirectory: string
+  /** Another way of isolation than the strongest that works. */
   readonly renderer?: Exclude<RendererChoice, 'auto'>
+  /** Sandboxes that are built ahead, `size` of them; none unless set. */
   readonly pool?: { readonly size: number }
 }
 
 type Docker = ResolvedConfig['sandbox']['docker']
 /** What `createDockerBackend` of `@poundlock/sandbox-docker` takes. */
 export type DockerSettings = AgentSession & {
+  /** Absolute: where proven results of probes are kept. */
   readonly cacheDirectory: string
+  /** Absolute: the state folder; containers of other ones are left alone. */
   readonly stateDirectory: string
+  /** Who shares a container. */
   readonly scope: ResolvedConfig['sandbox']['scope']['value']
 } & { readonly [Key in keyof Docker]: NonNullable<Docker[Key]>['value'] }
 
@@ -34,7 +42,9 @@ export type DockerSettings = AgentSession & {
  * that nothing is loaded that it does not use.
  */
 export interface Backends {
+  /** Linux namespaces; absent where the program does without. */
   readonly unshare?: (settings: UnshareSettings) => SandboxBackend
+  /** Docker and Podman; absent where the program does without. */
   readonly docker?: (settings: DockerSettings) => SandboxBackend
 }
 
@@ -42,7 +52,9 @@ export interface Backends {
 export interface BackendChoice {
   /** Absolute: the state folder. */
   readonly state: string
+  /** The settings in force, with the name of the backend. */
   readonly sandbox: ResolvedConfig['sandbox']
+  /** For whom commands will run. */
   readonly caller: AgentSession
   /** In the place of the configured one. */
   readonly renderer?: RendererChoice

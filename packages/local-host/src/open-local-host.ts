@@ -97,7 +97,9 @@ export interface LocalHostOptions extends HostLocation {
 
 /** What the tools of a host are made with. */
 export interface ToolParts {
+  /** The tools that can be called. */
   readonly handlers: readonly ToolHandler[]
+  /** Background commands of this host. */
   readonly jobs: Jobs
 }
 

@@ -4,8 +4,11 @@ import type { LocalHost } from './open-local-host.ts'
 
 /** Where and for whom a host works. */
 export interface SessionPlace {
+  /** Absolute path. */
   readonly workspace: string
+  /** Id of the agent. */
   readonly agent: string
+  /** Key of the session. */
   readonly session: string
   /** Where its commands for nodes go. */
   readonly nodeHost?: ExecHost

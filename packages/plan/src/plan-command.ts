@@ -27,7 +27,9 @@ import { holdsPassword } from './repository/holds-password.ts'
 
 /** A command line, read once: the analysis for the one that runs it, the plan for the one that decides. */
 export interface PlannedLine {
+  /** What the line would do. */
   readonly plan: CommandPlan
+  /** How the shell reads the line. */
   readonly analysis: ShellAnalysis
 }
 

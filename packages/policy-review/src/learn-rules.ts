@@ -13,6 +13,7 @@ import {
 
 /** A command line that agents ran, or wanted to. */
 export interface SeenLine {
+  /** The call as it would be decided now, with its plan. */
   readonly request: PolicyRequest
   /** How often. */
   readonly count: number
@@ -30,9 +31,13 @@ export interface LearnedRule extends Omit<SuggestedRule, 'silences'> {
 
 /** Rules that the record of past commands suggests. */
 export interface Learned {
+  /** In the order in which they should be added: each answers the most of what those before it leave. */
   readonly rules: readonly LearnedRule[]
+  /** Calls that were looked at, each as often as it was made. */
   readonly calls: number
+  /** Calls among them that ask today. */
   readonly promptsBefore: number
+  /** Calls that would still ask with all rules added. */
   readonly promptsAfter: number
 }
 

@@ -13,6 +13,7 @@ import { listRules } from './listed-rule.ts'
 
 /** A server that is configured, by its own name. */
 export interface KnownServer {
+  /** As it is configured, before names for models are made of it. */
   readonly name: string
   /** The names of its tools; `null` if they were never listed. */
   readonly tools: readonly string[] | null
@@ -20,6 +21,7 @@ export interface KnownServer {
 
 /** What is there that rules can name. What is left out is not looked at. */
 export interface KnownNames {
+  /** Every configured server; without it, rules on servers are not looked at. */
   readonly servers?: readonly KnownServer[]
   /** Whether a program, or a builtin of the shell, has this name. */
   readonly hasProgram?: (name: string) => boolean

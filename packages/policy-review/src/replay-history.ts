@@ -13,18 +13,27 @@ export interface RecordedCall {
 
 /** A call that would be decided otherwise. */
 export interface ChangedCall {
+  /** The call with its old decision and the person's answer. */
   readonly call: RecordedCall
+  /** The recorded decision. */
   readonly before: Decision
+  /** The decision of the other policy. */
   readonly after: Decision
 }
 
 /** What another policy would have made of a history. */
 export interface Replay {
+  /** Calls in the history. */
   readonly total: number
+  /** Calls that asked or were denied, and would be allowed. */
   readonly newlyAllowed: readonly ChangedCall[]
+  /** Calls that were allowed or denied, and would ask. */
   readonly newlyAsking: readonly ChangedCall[]
+  /** Calls that were allowed or asked, and would be denied. */
   readonly newlyDenied: readonly ChangedCall[]
+  /** Calls that asked then. */
   readonly promptsBefore: number
+  /** Calls that would ask with the other policy. */
   readonly promptsAfter: number
 }
 

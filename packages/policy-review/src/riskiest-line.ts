@@ -3,6 +3,7 @@ import { type Candidate, textOf } from './rule-candidates.ts'
 
 /** A line that a rule lets through. */
 export interface RiskyLine {
+  /** The whole line, as it would be typed. */
   readonly command: string
   /** The kinds of what it does, the widest first; `unknown` where nothing is known of a program. */
   readonly does: readonly string[]
@@ -53,7 +54,9 @@ const KINDS: readonly string[] = [
 export interface WidestQuestion {
   /** Whether a line would be allowed, and whether it is today. */
   readonly isAllowed: (request: PolicyRequest) => boolean
+  /** Whether the policy in force allows a line; only lines that it does not allow count. */
   readonly isAllowedToday: (request: PolicyRequest) => boolean
+  /** The request for a line, in the place where most lines run. */
   readonly requestOf: (line: string) => PolicyRequest
   /** Lines that were run, or asked about. */
   readonly seen: readonly { readonly request: PolicyRequest }[]

@@ -12,6 +12,7 @@ import { narrowRulesOfLine } from '@poundlock/policy/commands'
 export interface SuggestedRule {
   /** The list that it belongs to. */
   readonly key: 'tools.exec.allow' | 'tools.fs.read.allow' | 'tools.web.allowDomains'
+  /** The rule as it is written into the list of `key`. */
   readonly rule: CommandRuleInput
   /** How many prompts it silences, with those before it in the list. */
   readonly silences: number

@@ -7,9 +7,13 @@ export interface PolicyCase {
   readonly command?: string
   /** Another tool than `exec`, with its input. */
   readonly tool?: string
+  /** Not validated; ignored where `command` is given. */
   readonly input?: unknown
+  /** Whose call it is. The caller chooses where it is absent. */
   readonly agent?: string
+  /** Where it starts. The caller chooses where it is absent. */
   readonly cwd?: string
+  /** The decision that the policy must make. */
   readonly expect: Decision
   /** A reason code that must be among the reasons. */
   readonly code?: string
@@ -19,8 +23,11 @@ export interface PolicyCase {
 
 /** How a case went. */
 export interface CaseResult {
+  /** The case that was tried. */
   readonly case: PolicyCase
+  /** True when the decision, and the code where one is named, are as expected. */
   readonly passed: boolean
+  /** The decision that was made, with its reasons. */
   readonly decision: PolicyDecision
   /** What is wrong, one sentence; `null` when it passed. */
   readonly problem: string | null

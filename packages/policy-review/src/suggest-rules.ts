@@ -12,8 +12,11 @@ import {
 
 /** A rule that would have silenced questions, and how many. */
 export interface Suggestion {
+  /** In the order in which they should be added. */
   readonly rules: readonly SuggestedRule[]
+  /** Prompts in the history. */
   readonly promptsBefore: number
+  /** Prompts that the rules would leave. */
   readonly promptsAfter: number
 }
 

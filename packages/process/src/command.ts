@@ -5,6 +5,7 @@ import { ProcessError } from './process-error.ts'
 export interface ProcessCommand {
   /** Absolute path of the program; a bare name is looked up in the `PATH` of `env`. */
   readonly file: string
+  /** Each is passed as it is: nothing is split or expanded. */
   readonly args: readonly string[]
   /** Absolute. */
   readonly cwd: string

@@ -7,6 +7,7 @@ export type ProcessEnd = 'exit' | 'signal' | 'timeout' | 'aborted' | 'spawn-fail
 export interface ProcessResult {
   /** UTF-8, with U+FFFD for invalid bytes. Ends with `… (truncated)` when `truncated`. */
   readonly stdout: string
+  /** As `stdout`, of the other stream. */
   readonly stderr: string
   /** The last 20 000 characters of both streams in order of arrival. */
   readonly tail: string
@@ -14,6 +15,7 @@ export interface ProcessResult {
   readonly exitCode: number | null
   /** For example `SIGKILL`. */
   readonly signal: string | null
+  /** What ended it. */
   readonly reason: ProcessEnd
   /** True when it was ended before it was done: `timeout` or `aborted`. */
   readonly interrupted: boolean

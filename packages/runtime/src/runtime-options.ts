@@ -91,6 +91,7 @@ export interface RuntimeOptions {
 
 /** The agent, the host, the approver and the limits of a standing grant. */
 export interface GrantGiven extends GrantLimits {
+  /** Id of the agent that it is for. */
   readonly agent: string
   /** Of the commands that it is for. */
   readonly host: string

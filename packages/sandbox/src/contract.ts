@@ -6,6 +6,7 @@ import type { SandboxStatus } from './status.ts'
 export interface SandboxCommand {
   /** Absolute path of the program, as it is inside the sandbox. */
   readonly file: string
+  /** Each is passed as it is: nothing is split or expanded. */
   readonly args: readonly string[]
   /** Absolute; must be visible inside. */
   readonly cwd: string
@@ -38,6 +39,7 @@ export type EgressConsent =
 
 /** Something that was tried inside a sandbox and refused by it. */
 export interface SandboxDenial {
+  /** What was refused, for programs. */
   readonly kind: 'write' | 'read' | 'network' | 'process' | 'privilege' | 'limit'
   /** The path or address, where it is known. */
   readonly target: string | null
@@ -130,6 +132,7 @@ export interface WorkspaceViews {
 
 /** A way of containing commands. */
 export interface SandboxBackend {
+  /** Its name in the configuration, such as `unshare`. */
   readonly name: string
   /** Proves on this machine that the backend contains; `fresh` ignores an answer stored for this boot. */
   probe(options?: { readonly fresh?: boolean }): Promise<ProbeReport>

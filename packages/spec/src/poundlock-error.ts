@@ -8,7 +8,9 @@ export type ErrorDetails = Readonly<Record<string, unknown>>
 export interface PoundlockErrorOptions<Code extends string = string> {
   /** Stable, UPPER_SNAKE; each package documents its own. */
   readonly code: Code
+  /** What programs may want to know of it, JSON-safe. Empty unless set. */
   readonly details?: ErrorDetails
+  /** The error that caused it, as of `Error`. */
   readonly cause?: unknown
   /** What the reader can do about it, one sentence. */
   readonly remedy?: string
@@ -24,8 +26,11 @@ type ErrorClass = abstract new (...args: never[]) => PoundlockError
  */
 export class PoundlockError<Code extends string = string> extends Error {
   override readonly name: string = 'PoundlockError'
+  /** Stable, for programs; the class documents its own. */
   readonly code: Code
+  /** What programs may want to know of it, JSON-safe. */
   readonly details: ErrorDetails
+  /** What the reader can do about it, one sentence; `undefined` where nothing is known to help. */
   readonly remedy: string | undefined
 
   constructor(message: string, options: PoundlockErrorOptions<Code>) {

@@ -2,6 +2,7 @@
 export interface ProtectedPath {
   /** Relative to the workspace. */
   readonly path: string
+  /** What could be done with it, for people. */
   readonly reason: string
   /** A manual, or the page of the tool that obeys it. */
   readonly source: string

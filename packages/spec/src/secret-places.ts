@@ -2,6 +2,7 @@
 export interface SecretPlace {
   /** Below the home folder, or absolute. A folder counts with everything in it. */
   readonly path: string
+  /** What secrets lie there, for people. */
   readonly reason: string
 }
 

@@ -35,6 +35,8 @@ export interface ToolSpec {
 export interface ToolCall {
   /** Unique within its session; what a repeated request is recognised by. */
   readonly id: string
+  /** As the model wrote it: a name or an alias, or a tool that does not exist. */
   readonly name: string
+  /** What the model gave; nothing is known of it before it is validated. */
   readonly input: unknown
 }

@@ -2,9 +2,13 @@ import { readFileSync } from 'node:fs'
 
 /** One row of the machine's process table. Source: proc_pid_stat(5). */
 export interface ProcessStat {
+  /** Id of the process. */
   readonly pid: number
+  /** Process that started it; 1 or a reaper where that has ended. */
   readonly parent: number
+  /** Process group. */
   readonly group: number
+  /** Session of the terminal, not of an agent. */
   readonly session: number
   /** Clock ticks from boot to the start. With `pid` it names a process for good, since pids are used again. */
   readonly startTime: string

@@ -4,6 +4,7 @@ import type { ValidationIssue } from '@poundlock/spec/validation'
 
 /** The output of a tool. A failed call is a result with `error`, whose text says how to mend it. */
 export interface ToolOutput {
+  /** What the model reads: text and images, in order. */
   readonly content: readonly ToolContent[]
   /** The same as data, for programs; JSON. */
   readonly structured?: unknown
@@ -19,8 +20,11 @@ export type ToolFileAccess = 'read' | 'write' | 'delete'
  * (the target of a link, the files of a search) it passes to `files`, at the moment of use.
  */
 export interface ToolContext {
+  /** Unique within its session. */
   readonly callId: string
+  /** Id of the agent that calls. */
   readonly agent: string
+  /** Key of the session that it calls in. */
   readonly session: string
   /** Absolute. */
   readonly workspace: string
@@ -28,7 +32,9 @@ export interface ToolContext {
   readonly cwd: string
   /** Absolute: what `~` stands for. */
   readonly home: string
+  /** Reads and writes files; each use is decided at that moment. */
   readonly files: ToolFiles
+  /** Decides about an address before it is fetched. */
   readonly urls: ToolUrls
   /** Aborted when the caller gave the call up. */
   readonly abortSignal: AbortSignal
@@ -70,6 +76,7 @@ export interface ToolUrls {
 
 /** A tool with its specification and its function. */
 export interface ToolHandler<Input = unknown> {
+  /** Its name, schema and worst permission. */
   readonly spec: ToolSpec
   /** For a tool of an MCP server: what the two call themselves, which rules go by. */
   readonly served?: { readonly server: string; readonly tool: string }

@@ -5,6 +5,7 @@ export type ChangedKind = 'file' | 'folder' | 'link' | 'other'
 
 /** The state of a path when the run began: enough to detect later changes by others. */
 export interface EntryBefore {
+  /** What the path was then. */
   readonly kind: ChangedKind
   /** Permission bits with set-user-id, set-group-id and sticky. */
   readonly mode: number
@@ -26,6 +27,7 @@ export interface EntryBefore {
 
 /** The state of a path after the run. */
 export interface EntryAfter {
+  /** What the path is now. */
   readonly kind: ChangedKind
   /** Permission bits with set-user-id, set-group-id and sticky. */
   readonly mode: number
@@ -45,6 +47,7 @@ export interface EntryAfter {
 
 /** One path that a run changed. A rename is a deletion and a creation. */
 export interface Change {
+  /** Relative to the workspace, as bytes: names need not be UTF-8. */
   readonly path: BytePath
   /** `null`: it was not there. */
   readonly before: EntryBefore | null

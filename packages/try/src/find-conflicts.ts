@@ -7,6 +7,7 @@ import { look, lookAt, type ScannedEntry } from './scan-tree.ts'
 
 /** A path that was changed from outside since the run began. */
 export interface Conflict {
+  /** Relative to the workspace, as bytes. */
   readonly path: BytePath
   /** One sentence without a full stop: `it was changed meanwhile`. */
   readonly reason: string

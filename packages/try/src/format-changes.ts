@@ -28,7 +28,9 @@ export interface FormatOptions {
 
 /** One line of a change set for a person; a terminal can colour it by its kind. */
 export interface FormattedLine {
+  /** How a terminal may colour the line. */
   readonly kind: 'heading' | 'added' | 'removed' | 'context' | 'hunk' | 'note'
+  /** The line without its end; what is hidden in it is escaped. */
   readonly text: string
 }
 

@@ -10,6 +10,7 @@ import type { TryRecord } from './try-store.ts'
 
 /** What an apply put into the workspace that no command may leave there, and that was taken out again. */
 export interface GuardedResult {
+  /** What was taken out, and where it is now. */
   readonly quarantined: readonly Quarantined[]
   /** False when the workspace has more folders than are searched. */
   readonly complete: boolean

@@ -22,9 +22,11 @@ import type { TryStore, ViewKind } from './try-store.ts'
 
 /** The backend, the policy and the command of a try. */
 export interface TryOptions {
+  /** What contains the command. */
   readonly backend: SandboxBackend
   /** Without a view: this gives it one. */
   readonly policy: SandboxPolicy
+  /** Where the try and its view are kept. */
   readonly store: TryStore
   /** The command as text, for a later reader. */
   readonly command: string
@@ -36,7 +38,9 @@ export interface TryOptions {
 
 /** A sandbox in which nothing that a command does to the workspace reaches it. One command is run in it. */
 export interface OpenTry {
+  /** By which the store finds it again. */
   readonly id: string
+  /** Runs the one command. */
   readonly sandbox: Sandbox
   /** Reads what the command changed, after it has ended. */
   read(): Promise<Tried>

@@ -10,6 +10,7 @@ const LONGEST_SEARCH = 4000
 
 /** The lines by which two texts differ. */
 export interface TextDifference {
+  /** As `diff -u` writes them, without the two heads; hidden characters are escaped. */
   readonly lines: readonly string[]
   /** Lines that were left out. */
   readonly omitted: number

@@ -21,7 +21,9 @@ export interface TriedApplyOptions {
 
 /** A finished try: its changes, and the actions on them. */
 export interface Tried {
+  /** The try as the store keeps it. */
   readonly record: TryRecord
+  /** What the command changed; empty where nothing. */
   readonly changeSet: ChangeSet
   /** Of the files that it changed. */
   readonly contents: Contents

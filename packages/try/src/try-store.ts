@@ -9,7 +9,9 @@ import { removeTree } from './remove-tree.ts'
 
 /** The kind of the view, and why it is not an overlay. */
 export interface ViewKind {
+  /** `overlay` costs no copy; `copy` is made where no overlay can be had. */
   readonly kind: 'overlay' | 'copy'
+  /** One sentence; `null` for an overlay. */
   readonly reason: string | null
 }
 
@@ -18,12 +20,15 @@ export type GuardedPaths = Pick<SandboxPolicy, 'protectedPaths' | 'hiddenPaths' 
 
 /** The stored record of a try. */
 export interface TryRecord {
+  /** By which it is found, in the store and on the command line. */
   readonly id: string
+  /** Absolute path of the workspace that it was a view of. */
   readonly workspace: string
   /** The command as text, for a person. */
   readonly command: string
   /** Milliseconds since 1970. */
   readonly startedAt: number
+  /** How the view was made. */
   readonly view: ViewKind
   /** What the policy keeps, for the guard of its apply. */
   readonly guarded: GuardedPaths

@@ -19,15 +19,21 @@ export type UnkeptReason =
 
 /** One entry of a workspace, as lstat(2) describes it, and where its content is kept. */
 export interface WorkspaceEntry {
+  /** What it is; `other` is a device, a socket or a pipe. */
   readonly kind: 'file' | 'folder' | 'link' | 'other'
   /** Permission bits with set-user-id, set-group-id and sticky. */
   readonly mode: number
+  /** Bytes of a file; 0 for all others. */
   readonly size: number
+  /** Milliseconds since 1970, of the content. */
   readonly mtimeMs: number
   /** 0 for objects of git, which never change: other programs give them second names, which changes this time. */
   readonly ctimeMs: number
+  /** Number of the inode. */
   readonly ino: number
+  /** Number of its owner. */
   readonly uid: number
+  /** Number of its group. */
   readonly gid: number
   /** Of a link. */
   readonly target?: BytePath

@@ -7,7 +7,9 @@ import { modelOutput } from './model-output.ts'
 
 /** A `tool-approval-request` of the AI SDK, from the content of a result. */
 export interface AiSdkRequest {
+  /** What the answer names the request by. */
   readonly approvalId: string
+  /** The call that waits, as the model made it. */
   readonly toolCall: { readonly toolCallId: string; readonly toolName: string; readonly input: unknown }
 }
 

@@ -3,10 +3,15 @@ import type { GuardAnswer, GuardedToolCall } from '../tool-guard.ts'
 
 /** What `createTool` of Mastra is called with. */
 export interface MastraToolOptions {
+  /** The name that the model calls it by. */
   readonly id: string
+  /** What the model reads about it. */
   readonly description: string
+  /** Schema of the call's input. */
   readonly inputSchema: object
+  /** Schema of what a suspended call shows: any object. */
   readonly suspendSchema: object
+  /** Schema of the answer that resumes it: any object; `execute` reads a `GuardAnswer` from it. */
   readonly resumeSchema: object
   /** Makes the call, guarded; one that needs approval is suspended. */
   execute(input: unknown, context: MastraToolContext): Promise<unknown>
@@ -16,7 +21,9 @@ export interface MastraToolOptions {
 
 /** What Mastra tells a tool about the call. */
 export interface MastraToolContext {
+  /** Aborted when the agent gives the call up. */
   readonly abortSignal?: AbortSignal | undefined
+  /** The agent that calls; absent where a workflow does, which cannot be asked. */
   readonly agent?:
     | {
         readonly toolCallId: string
@@ -28,6 +35,7 @@ export interface MastraToolContext {
 
 /** The payload of a suspended call: a call that needs approval. */
 export interface MastraRequest extends GuardedToolCall {
+  /** Name of the tool, as the model knows it. */
   readonly tool: string
   /** The command line; for other tools their name and input as text. */
   readonly command: string

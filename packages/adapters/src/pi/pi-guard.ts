@@ -2,16 +2,23 @@ import type { ToolContent } from '@poundlock/spec'
 
 /** What pi tells before a tool runs. */
 export interface PiToolCall {
+  /** The call, by the id and the name that pi has for it. */
   readonly toolCall: { readonly id: string; readonly name: string }
+  /** The input of the call, as pi has checked it. */
   readonly args: unknown
 }
 
 /** A tool as pi has it: the `AgentTool` of pi-agent-core. */
 export interface PiTool {
+  /** The name that the model calls it by. */
   readonly name: string
+  /** The name that people see. */
   readonly label: string
+  /** What the model reads about it. */
   readonly description: string
+  /** JSON Schema of the input. */
   readonly parameters: object
+  /** Makes the call, guarded; one that may not run ends as an error that says why. */
   readonly execute: (
     id: string,
     input: unknown,
@@ -35,6 +42,7 @@ export interface PiGuard {
 /** Blocks a call; the model reads the reason. */
 export interface PiRefusal {
   readonly block: true
+  /** Why, and what would allow it. */
   readonly reason: string
 }
 

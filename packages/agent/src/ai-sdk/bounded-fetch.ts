@@ -3,6 +3,7 @@ import { ModelError } from '../model/model-error.ts'
 
 /** Bounds of a response of a provider. */
 export interface ResponseBounds {
+  /** Most bytes of one response. */
   readonly bytes: number
   /** Milliseconds without a byte, also before the first one. */
   readonly idleMs: number

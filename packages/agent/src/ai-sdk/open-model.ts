@@ -19,7 +19,9 @@ export interface OpenModelOptions {
   readonly apiKey?: string
   /** The environment variable that `apiKey` came from, for messages; the provider's own unless set. */
   readonly keyVariable?: string
+  /** Makes the requests; that of Node unless set. */
   readonly fetch?: typeof fetch
+  /** When a response is broken off; each bound has a default. */
   readonly bounds?: Partial<ResponseBounds>
 }
 

@@ -10,6 +10,7 @@ export interface SystemPromptParts {
   readonly situation: readonly string[]
   /** Instructions of the project or the person, each with the name of its file. */
   readonly instructions?: readonly { readonly source: string; readonly text: string }[]
+  /** What the model can load, each named with what it is for. */
   readonly skills?: readonly { readonly name: string; readonly description: string }[]
 }
 

@@ -21,9 +21,13 @@ export type AgentEvent =
   /** The answer broke off, or the provider is busy: it is asked again, and what was said so far does not count. */
   | {
       readonly type: 'retrying'
+      /** How often it has been asked again for this answer, from 1. */
       readonly attempt: number
+      /** Milliseconds until it is asked. */
       readonly delayMs: number
+      /** Why, for programs. */
       readonly code: string
+      /** Why, for people. */
       readonly message: string
     }
   /** The model calls a tool; nothing is decided yet. */
@@ -31,17 +35,24 @@ export type AgentEvent =
   /** The call was allowed, and begins. */
   | {
       readonly type: 'tool-started'
+      /** That of `tool-called`. */
       readonly callId: string
+      /** What the records of the run are found by. */
       readonly runId: string
+      /** What the rules said. */
       readonly decision: Decision
+      /** Why, one sentence each. */
       readonly reasons: readonly string[]
     }
   | { readonly type: 'tool-updated'; readonly callId: string; readonly text: string }
   /** A person is asked. */
   | {
       readonly type: 'asked'
+      /** That of `tool-called`. */
       readonly callId: string
+      /** What would run, as the person is shown it. */
       readonly command: string
+      /** Why it is asked about, one sentence each. */
       readonly reasons: readonly string[]
       /** The agents that gave the task to one another, the first one first. */
       readonly agents: readonly string[]
@@ -51,9 +62,13 @@ export type AgentEvent =
   | { readonly type: 'answered'; readonly callId: string; readonly answer: string; readonly by: string | null }
   | {
       readonly type: 'tool-ended'
+      /** That of `tool-called`. */
       readonly callId: string
+      /** What the records of the run are found by; null where nothing ran. */
       readonly runId: string | null
+      /** How the call ended, for programs. */
       readonly status: AnswerStatus
+      /** Whether the model is told that it failed. */
       readonly isError: boolean
       /** What the model gets. */
       readonly text: string
@@ -65,9 +80,13 @@ export type AgentEvent =
   | { readonly type: 'turn-ended'; readonly turn: number; readonly reason: 'calls' | 'end' | 'broken' }
   | {
       readonly type: 'prompt-ended'
+      /** What ended it, for programs. */
       readonly reason: PromptEndReason
+      /** Turns that it took. */
       readonly turns: number
+      /** The last answer of the model; empty where there is none. */
       readonly text: string
+      /** Set where the model, or the loop, failed. */
       readonly error?: { readonly code: string; readonly message: string; readonly remedy?: string }
     }
   /** The listener was too slow: so many events before the next one are missing for it. */

@@ -40,6 +40,7 @@ export interface AgentLoopOptions {
 
 /** How the work on a prompt ended. */
 export interface PromptEnd {
+  /** What ended it, for programs. */
   readonly reason: PromptEndReason
   /** The last answer. */
   readonly text: string

@@ -6,6 +6,7 @@ import type { TranscriptEntry } from './transcript-entry.ts'
 
 /** A call of the last answer that has no result. */
 export interface OpenCall {
+  /** The call, as the model made it. */
   readonly call: ModelCall
   /** The run that was started, whose end is not known; `null` where nothing ran. */
   readonly runId: string | null

@@ -2,6 +2,7 @@ import type { AgentEvent } from './agent-event.ts'
 
 /** How much waits for one slow listener. */
 export interface FeedLimits {
+  /** Most events that wait. */
   readonly events: number
   /** Characters of the texts in them. */
   readonly characters: number

@@ -3,17 +3,21 @@ import type { PromptEndReason } from './agent-event.ts'
 
 /** Bounds of the work on one prompt. Each is optional, but turns, of which there are 200. */
 export interface LoopBounds {
+  /** Requests to the model; 200 unless set. */
   readonly turns?: number
   /** Input and output together. */
   readonly tokens?: number
   /** In the currency of the price; it needs one. */
   readonly cost?: number
+  /** Wall time, from the prompt on. */
   readonly milliseconds?: number
 }
 
 /** What a million tokens cost. */
 export interface ModelPrice {
+  /** Of what the model reads, in any currency. */
   readonly input: number
+  /** Of what it writes, in the same currency. */
   readonly output: number
   /** Of input that came from the provider's cache; as `input` unless set. */
   readonly cachedInput?: number

@@ -20,7 +20,9 @@ export type ModelErrorCode =
 
 /** Why a model failed, and whether asking again makes sense. */
 export interface ModelErrorOptions {
+  /** What went wrong, for programs. */
   readonly code: ModelErrorCode
+  /** What mends it, one sentence. */
   readonly remedy: string
   /** The HTTP status, where there was one. */
   readonly status?: number
@@ -28,6 +30,7 @@ export interface ModelErrorOptions {
   readonly retryAfterMs?: number
   /** Asking again makes no sense, although it does for others of this code. */
   readonly isFinal?: boolean
+  /** The error of the SDK or the network. */
   readonly cause?: unknown
 }
 
@@ -42,6 +45,7 @@ const RETRIED: ReadonlySet<ModelErrorCode> = new Set([
 export class ModelError extends PoundlockError {
   override readonly name: string = 'ModelError'
   declare readonly code: ModelErrorCode
+  /** Milliseconds to wait, as the provider asks; `undefined` where it does not say. */
   readonly retryAfterMs: number | undefined
   readonly #isFinal: boolean
 

@@ -7,14 +7,19 @@ export interface ModelUsage {
   readonly inputTokens: number
   /** Those of the input that came from the provider's cache. */
   readonly cachedTokens: number
+  /** What the model wrote, reasoning included. */
   readonly outputTokens: number
 }
 
 /** A conversation for a model, and the tools that it may call. */
 export interface ModelRequest {
+  /** Instructions that come before the conversation. */
   readonly system: string
+  /** The oldest first. */
   readonly messages: readonly ConversationMessage[]
+  /** What it may call; empty for none. */
   readonly tools: readonly ModelTool[]
+  /** Most tokens of the answer; what the model can do unless set. */
   readonly maxOutputTokens?: number
 }
 
@@ -39,6 +44,7 @@ export type ModelEvent =
 export interface AgentModel {
   /** The company or server. */
   readonly provider: string
+  /** The model, as the provider calls it. */
   readonly id: string
   /**
    * Asks the model.

@@ -6,7 +6,9 @@ import type { KeepResult } from './run-text.ts'
 
 /** Which tools of a runtime an agent has, and in which session. */
 export interface RuntimeToolsOptions {
+  /** What decides and runs the calls. */
   readonly runtime: Runtime
+  /** Where and for whom calls are made. */
   readonly context: CallContext
   /** Asks a person; without it, no person is asked. */
   readonly ask?: AskForApproval

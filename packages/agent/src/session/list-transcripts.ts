@@ -4,16 +4,23 @@ import { readTranscript, transcriptIds } from './read-transcript.ts'
 
 /** A session among others. */
 export interface TranscriptSummary {
+  /** By which the session is resumed. */
   readonly id: string
+  /** Id of the agent. */
   readonly agent: string
+  /** Absolute path of the folder that it works in. */
   readonly workspace: string
+  /** The model that was chosen for it. */
   readonly model: string
   /** The first prompt. */
   readonly title: string
+  /** Prompts of its user so far. */
   readonly prompts: number
+  /** Answers of the model so far. */
   readonly turns: number
   /** How the work on the last prompt ended; `null` where it has not. */
   readonly ended: string | null
+  /** The session that it was forked from, or that gave it its task; absent for others. */
   readonly parent?: string
 }
 

@@ -12,6 +12,7 @@ const LOCK_MS = 10_000
 
 /** A transcript that this process alone adds to. */
 export interface OpenTranscript {
+  /** Its first entry: agent, model and workspace. */
   readonly session: SessionEntry
   /** The entries that were there when it was opened. */
   readonly entries: readonly TranscriptEntry[]

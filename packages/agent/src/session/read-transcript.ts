@@ -16,7 +16,9 @@ export type SessionEntry = Extract<TranscriptEntry, { type: 'session' }>
 
 /** A transcript as it stands in its file. */
 export interface ReadTranscript {
+  /** Its first entry: agent, model and workspace. */
   readonly session: SessionEntry
+  /** All entries in order, the first one included. */
   readonly entries: readonly TranscriptEntry[]
   /** Bytes of whole lines; a line that was being written when its process ended does not count. */
   readonly wholeBytes: number

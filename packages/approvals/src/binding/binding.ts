@@ -29,16 +29,21 @@ export interface Binding {
   readonly scripts: readonly FileIdentity[]
   /** What an answer cannot hold, in words: `whatever make does when it runs`. Absent where there is nothing. */
   readonly unbound?: readonly string[]
+  /** The folder that the command starts in. */
   readonly cwd: FileIdentity
   /** The environment of the command, by name, as SHA-256: values can be secrets. */
   readonly environment: Readonly<Record<string, string>>
+  /** Where it runs: `sandbox`, `gateway` or `node`. */
   readonly host: string
+  /** Id of the agent that called. */
   readonly agent: string
+  /** Key of the session that it called in. */
   readonly session: string
 }
 
 /** One thing that is not as it was when it was approved. */
 export interface Drift {
+  /** What differs, for programs. */
   readonly code:
     | 'DRIFT_TEXT'
     | 'DRIFT_ARGUMENTS'

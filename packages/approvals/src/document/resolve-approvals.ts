@@ -9,9 +9,13 @@ export interface Resolved<T> {
 
 /** What a document says for one agent. A value that it does not name is absent, and then the caller's own holds. */
 export interface ResolvedApprovals {
+  /** The highest level that a command may have on this host. */
   readonly security?: Resolved<ExecSecurity>
+  /** When a person is asked. */
   readonly ask?: Resolved<ExecAsk>
+  /** What holds where a person has to be asked and cannot be. */
   readonly askFallback?: Resolved<'deny' | 'allowlist' | 'full'>
+  /** Whether programs of installed skills are allowed without a question. */
   readonly autoAllowSkills?: Resolved<boolean>
   /** Those for every agent first, then the agent's own. */
   readonly allowlist: readonly Resolved<readonly AllowlistEntry[]>[]

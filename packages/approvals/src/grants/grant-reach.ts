@@ -9,9 +9,11 @@ export const GRANT_SCOPES: readonly GrantScope[] = ['exact', 'folder', 'workspac
 
 /** How far a grant reaches, as somebody wrote it; what is absent has no end. */
 export interface GivenReach {
+  /** Calls that it answers before it ends; from 1. */
   readonly maxUses?: number
   /** Milliseconds from the answer on. */
   readonly lastsMs?: number
+  /** How much of what was offered it covers. */
   readonly scope?: GrantScope
   /** Only in the session of the call. */
   readonly thisSession?: true
@@ -19,6 +21,7 @@ export interface GivenReach {
 
 /** How far an "always" reaches, from its answer on. */
 export interface GrantReach {
+  /** Calls that it answers before it ends; no end where it is absent. */
   readonly maxUses?: number
   /** Milliseconds since 1970. */
   readonly expiresAt?: number

@@ -18,6 +18,7 @@ export interface StoredApprovals {
 
 /** The file that the owner of a host keeps: `exec-approvals.json`. */
 export interface ApprovalsStore {
+  /** Absolute path of the document. */
   readonly file: string
   /** @throws ApprovalsError `APPROVALS_INVALID`, `APPROVALS_UNTRUSTED`, `APPROVALS_IO`; nothing may run then */
   read(): StoredApprovals

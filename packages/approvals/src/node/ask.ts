@@ -32,6 +32,7 @@ export interface NoAnswer {
   readonly answer: 'unreachable' | 'timed-out' | 'limited' | 'cancelled' | 'queued'
   /** For the person and the model. */
   readonly message: string
+  /** Id of the request that was written down; absent where none was. */
   readonly requestId?: string
 }
 

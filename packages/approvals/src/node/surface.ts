@@ -29,6 +29,7 @@ export interface ShownRequest<Call = unknown> {
 
 /** A place where requests are shown to people: a terminal, the local socket, an MCP client, chats. */
 export interface Surface<Call = unknown> {
+  /** What records call it, for example `terminal`. */
   readonly name: string
   /** Shows a request until its signal aborts. @returns as soon as it is known, whether a person can see it */
   show(shown: ShownRequest<Call>): Promise<boolean>

@@ -21,7 +21,9 @@ export const CHAT_USAGE = `Usage: /approve <id> allow-once|allow-always|deny; al
 export type ChatCommand =
   | {
       readonly kind: 'answer'
+      /** The whole id of the request, or its beginning. */
       readonly id: string
+      /** What was answered. */
       readonly decision: ApprovalDecision
       /** How far an "always" reaches. */
       readonly reach?: GivenReach

@@ -6,7 +6,9 @@ export type ApprovalDecision = 'allow-once' | 'allow-always' | 'deny'
 
 /** Who or what made a call, where it did not come from a terminal of this machine. */
 export interface RequestOrigin {
+  /** Id of the device that the call came through. */
   readonly deviceId: string
+  /** What its owner calls the device. */
   readonly deviceName: string
   /** What the server knows it as: for example `agent`, `operator`. */
   readonly role: string
@@ -32,6 +34,7 @@ export interface Approvers {
 
 /** One thing that a call would do; kinds are those of effects of commands. */
 export interface RequestEffect {
+  /** For example `file-write` or `network`. */
   readonly kind: string
   /** A path, a host; `null` where it is only known at run time, or the effect has none. */
   readonly path: string | null
@@ -41,19 +44,25 @@ export interface RequestEffect {
 
 /** A part of a command line, from its first character to the one behind its last. */
 export interface AskedPart {
+  /** In UTF-16 units from the beginning of the line. */
   readonly start: number
+  /** In UTF-16 units, exclusive. */
   readonly end: number
 }
 
 /** Which rule gave a reason, as it was written, and where it stands: `file:line:column`, or `built-in`. */
 export interface ReasonOrigin {
+  /** The rule as its author wrote it; absent where no rule decided. */
   readonly rule?: string
+  /** The place of the rule; absent where there is none. */
   readonly source?: string
 }
 
 /** One line of what a call would change; its kind is for colours. */
 export interface ChangeLine {
+  /** How a terminal may colour the line. */
   readonly kind: 'heading' | 'added' | 'removed' | 'context' | 'hunk' | 'note'
+  /** The line without its end; what is hidden in it is escaped. */
   readonly text: string
 }
 
@@ -67,6 +76,7 @@ export interface ApprovalRequest {
   readonly expiresAt: number
   /** The call that waits, so that it is cancelled with it. */
   readonly callId: string
+  /** Name of the tool that was called. */
   readonly tool: string
   /** Why it is asked about, a sentence each. */
   readonly reasons: readonly string[]
@@ -89,6 +99,7 @@ export interface ApprovalRequest {
   readonly approvers?: Approvers
   /** Exactly what will run, and where: what an answer is bound to. */
   readonly binding: Binding
+  /** The security level that holds for the call. */
   readonly security: string
   /** What it would do, as far as that is known; absent where nothing is. */
   readonly effects?: readonly RequestEffect[]
@@ -117,7 +128,9 @@ export type ApprovalVote = Omit<ApprovalAnswer, 'votes'>
 
 /** That somebody else is to answer. */
 export interface Delegation extends Approvers {
+  /** Who handed it on, as the surface knows them. */
   readonly by: string
+  /** What they said with it. */
   readonly note?: string
   /** Milliseconds since 1970. */
   readonly at: number
@@ -125,6 +138,7 @@ export interface Delegation extends Approvers {
 
 /** What a person answered. */
 export interface ApprovalAnswer {
+  /** What was answered; `allow-always` grants as far as `limits` says. */
   readonly decision: ApprovalDecision
   /** How far an `allow-always` reaches; absent for no limit. */
   readonly limits?: GrantReach
@@ -150,10 +164,13 @@ export type ApprovalState = 'pending' | 'answered' | 'used' | 'expired' | 'cance
 
 /** A request and what has become of it. */
 export interface ApprovalRecord {
+  /** The request as it was asked. */
   readonly request: ApprovalRequest
+  /** Absent until enough people have answered. */
   readonly answer?: ApprovalAnswer
   /** Milliseconds since 1970. */
   readonly usedAt?: number
+  /** Milliseconds since 1970; absent where it was not taken back. */
   readonly cancelledAt?: number
   /** Its call ended without an answer: the same call, made again by the same process too, takes it up. */
   readonly queuedAt?: number

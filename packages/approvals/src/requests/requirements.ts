@@ -2,15 +2,20 @@ import type { ApprovalRequest, ApprovalRequirements, Approvers } from './request
 
 /** For which requests more is needed than one answer. A key that is absent fits every request. */
 export interface RequirementRule {
+  /** Ids of agents; one of them has to have called. */
   readonly agents?: readonly string[]
+  /** Names of tools; one of them has to be called. */
   readonly tools?: readonly string[]
   /** Where it would run: `sandbox`, `gateway`, `node` for each node, `node:<id>` for one. */
   readonly hosts?: readonly string[]
   /** Names of programs that the line runs; a line that cannot be read fits each. */
   readonly programs?: readonly string[]
+  /** People who have to allow it; 1 unless set. */
   readonly approve?: number
+  /** People who have to deny it; 1 unless set. */
   readonly deny?: number
   readonly reason?: 'required'
+  /** The name of the group whose members may allow it; everybody unless set. */
   readonly group?: string
 }
 

@@ -51,8 +51,11 @@ export type SocketCall =
   | { readonly method: 'show'; readonly id: string }
   | {
       readonly method: 'answer'
+      /** The whole id of the request, or an unambiguous beginning. */
       readonly id: string
+      /** What the person chose. */
       readonly decision: ApprovalDecision
+      /** Said to the model with a denial. */
       readonly reason?: string
       /** Only with `allow-always`. */
       readonly limits?: GrantReach

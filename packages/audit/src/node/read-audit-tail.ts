@@ -10,6 +10,7 @@ import { listSegments, openSegment, segmentAt, type Segment } from './segments.t
 export interface TailOptions {
   /** Goes on with what is appended, until the signal or the end of the loop. */
   readonly follow?: boolean
+  /** Ends the reading, also between two records. */
   readonly abortSignal?: AbortSignal
 }
 

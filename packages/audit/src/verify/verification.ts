@@ -32,7 +32,9 @@ export interface AuditProblem {
   readonly segment?: string
   /** What the line says its number is, or `null`. */
   readonly seq: number | null
+  /** What is wrong, for programs. */
   readonly kind: AuditProblemKind
+  /** The same for people, one sentence. */
   readonly message: string
 }
 
@@ -48,6 +50,7 @@ export interface Verification {
   readonly recoveries: number
   /** The first 100; `problemCount` counts all. */
   readonly problems: readonly AuditProblem[]
+  /** All that were found, also those that `problems` leaves out. */
   readonly problemCount: number
 }
 
@@ -63,5 +66,6 @@ export interface AuditLine {
   readonly complete: boolean
   /** From 1, within its segment. */
   readonly number: number
+  /** The name of the file, where a log has several. */
   readonly segment?: string
 }

@@ -6,6 +6,7 @@ const MAX_PROBLEMS = 100
 
 /** What a chain is verified with: the hash, and the head that is expected. */
 export interface VerifierOptions {
+  /** SHA-256, as the chain was made with; `@poundlock/audit/node` has that of Node. */
   readonly hash: AuditHash
   /** The hash of a head that was noted elsewhere: it has to be in the chain. */
   readonly anchor?: string

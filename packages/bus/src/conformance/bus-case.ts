@@ -11,6 +11,7 @@ export interface BusHarness {
 
 /** One promise of the contract. */
 export interface BusCase {
+  /** Short and stable, for naming a case that fails. */
   readonly id: string
   /** A sentence. */
   readonly title: string

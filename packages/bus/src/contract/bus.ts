@@ -3,6 +3,7 @@ import type { RequestOutcome } from './request-outcome.ts'
 
 /** A written value of a key, or one entry of a log. */
 export interface Entry {
+  /** The key, or the log that it was appended to. */
   readonly name: Name
   /**
    * Grows with each write to the space, and is never used again. Between two entries of one log numbers may be missing:
@@ -73,6 +74,7 @@ export interface AppendOptions extends BusWriteOptions {
 
 /** Where an appended entry stands, and whether it was there already. */
 export interface AppendOutcome {
+  /** The place of the entry in its space. */
   readonly sequence: number
   /** True when an entry with this id was there already; `sequence` is that entry's. */
   readonly duplicate: boolean

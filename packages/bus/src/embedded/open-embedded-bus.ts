@@ -12,6 +12,7 @@ import { EmbeddedServices } from './services.ts'
 export interface EmbeddedBusOptions {
   /** A folder for this user alone, made if missing. */
   readonly folder: string
+  /** For each space; the limits of the contract where absent. */
   readonly limits?: LimitsBySpace
   /** Bytes of the file; 1 GiB unless set. */
   readonly maxFileBytes?: number

@@ -6,6 +6,7 @@ export interface NatsTls {
   readonly caFile?: string
   /** The certificate and key of this gateway, where the server asks for one. */
   readonly certFile?: string
+  /** Read by this user alone; with `certFile`. */
   readonly keyFile?: string
 }
 
@@ -38,6 +39,7 @@ export interface NatsBusOptions {
   readonly replicas?: 1 | 3 | 5
   /** Required for servers on other machines. The handshake comes first: the server needs `handshake_first: true`. */
   readonly tls?: NatsTls
+  /** Absent where the server asks for none. */
   readonly credentials?: NatsCredentials
   /** For spaces that do not exist yet. */
   readonly limits?: LimitsBySpace
@@ -49,5 +51,6 @@ export interface NatsBusOptions {
   readonly allowPlaintext?: boolean
   /** Milliseconds in which the first connection must be there; 5,000 unless set. */
   readonly connectMs?: number
+  /** Called at each change; for showing it to an operator. */
   readonly onStatus?: (status: NatsStatus) => void
 }

@@ -14,9 +14,11 @@ import { DISCORD_LIMITS, discordMessage, escapeDiscord } from './discord-message
 
 /** The bot and the channel in Discord. */
 export interface DiscordOptions {
+  /** The secret of the bot; it is sent to `apiUrl` alone. */
   readonly botToken: string
   /** Of the application, 64 hexadecimal digits; without it, nothing that arrives is taken. */
   readonly publicKey?: string
+  /** Another address of the service, such as that of a test. The public one unless set. */
   readonly apiUrl?: string
 }
 

@@ -12,6 +12,7 @@ export interface IncomingCall {
 
 /** What a service is answered to an incoming call. */
 export interface OutgoingAnswer {
+  /** The status of HTTP. */
   readonly status: number
   /** As JSON; nothing where it is absent. */
   readonly json?: unknown

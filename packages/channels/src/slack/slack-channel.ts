@@ -8,9 +8,11 @@ import { escapeSlack, plain, slackMessage } from './slack-message.ts'
 
 /** The app and the channel in Slack. */
 export interface SlackOptions {
+  /** The secret of the bot; it is sent to `apiUrl` alone. */
   readonly botToken: string
   /** Of the app; without it, nothing that arrives is taken. */
   readonly signingSecret?: string
+  /** Another address of the service, such as that of a test. The public one unless set. */
   readonly apiUrl?: string
 }
 

@@ -9,7 +9,9 @@ import { validateDocument } from './validate-document.ts'
 
 /** A configuration that was read, and where each value stands. */
 export interface ParsedConfig {
+  /** What the file says, checked against the schema. */
   readonly document: ConfigDocument
+  /** The text, for finding where a value stands. */
   readonly source: SourceText
 }
 

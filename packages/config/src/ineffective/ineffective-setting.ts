@@ -4,6 +4,7 @@ export interface IneffectiveSetting {
   readonly key: string
   /** JSON Pointer into its document. */
   readonly pointer: string
+  /** Absolute path of the file that has it. */
   readonly file: string
   /** `file:line:column`. */
   readonly origin: string

@@ -29,6 +29,7 @@ export interface ConfigLocation {
 export interface LoadedConfig {
   /** From the least specific to the most specific. */
   readonly sources: readonly ConfigSource[]
+  /** The values in force, each with its origin. */
   readonly resolved: ResolvedConfig
 }
 

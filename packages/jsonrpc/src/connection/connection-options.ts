@@ -12,7 +12,9 @@ import { DEFAULT_MESSAGE_LIMITS, type MessageLimits } from '../messages/read-mes
 export interface CancellationStyle {
   /** Of the notification that cancels a request. */
   readonly method: string
+  /** The parameters of the notification that gives a request up. */
   readonly params: (id: MessageId, reason: string) => Params
+  /** The id of the request that such parameters name; anything else is ignored. */
   readonly idOf: (params: Params | undefined) => unknown
 }
 
@@ -37,6 +39,7 @@ export const CANCELLATION = {
 
 /** What the handler of a request has of it: its id, its end. */
 export interface RequestHandle {
+  /** That of the request; it is used again once it is answered. */
   readonly id: MessageId
   /** Aborts when the other side gives the request up, or the connection ends. */
   readonly signal: CancelSignal
@@ -48,6 +51,7 @@ export type ProtocolWarning =
   | { readonly kind: 'invalid'; readonly reason: string }
   | {
       readonly kind: 'ignored'
+      /** Why, for programs. */
       readonly reason:
         | 'invalid_response'
         | 'connection_level_error'
@@ -69,6 +73,7 @@ export interface Transport {
 
 /** Tells that something is given up: an `AbortSignal` is one. */
 export interface CancelSignal {
+  /** True once it is given up; it never becomes false again. */
   readonly aborted: boolean
   /** As of an `AbortSignal`. */
   addEventListener(type: 'abort', listener: () => void, options?: { readonly once?: boolean }): void

@@ -17,6 +17,7 @@ const marker = Symbol.for('poundlock.error')
 /** A request of ours that got no result. */
 export class RpcError extends Error {
   override readonly name = 'RpcError'
+  /** Why there is no result. */
   readonly code: RpcErrorCode
   /** The error of the other side, with `REMOTE`; absent if its answer could not be read. */
   readonly remote: ErrorObject | undefined
@@ -43,6 +44,7 @@ export class RpcError extends Error {
 /** Thrown by a handler to answer with this error; anything else it throws is answered as an internal error. */
 export class RpcFailure extends Error {
   override readonly name = 'RpcFailure'
+  /** What the other side is answered. */
   readonly error: ErrorObject
 
   constructor(error: ErrorObject) {

@@ -34,6 +34,7 @@ export type FramingProblem =
 /** Thrown by decoders: the following messages cannot be separated any more, and the connection must be closed. */
 export class FramingError extends Error {
   override readonly name = 'FramingError'
+  /** What is wrong with the stream. */
   readonly problem: FramingProblem
 
   constructor(problem: FramingProblem, message: string) {

@@ -7,29 +7,38 @@ export type Params = { readonly [name: string]: unknown } | readonly unknown[]
 /** A message that wants an answer. */
 export interface RequestMessage {
   readonly jsonrpc: '2.0'
+  /** Unique among the requests of this side that wait; the answer has it too. */
   readonly id: MessageId
+  /** What is to be done; it is not checked for being known. */
   readonly method: string
+  /** Absent where the method needs none. */
   readonly params?: Params
 }
 
 /** A message without an answer. */
 export interface NotificationMessage {
   readonly jsonrpc: '2.0'
+  /** What has happened. */
   readonly method: string
+  /** Absent where there is nothing to say of it. */
   readonly params?: Params
 }
 
 /** The answer to a request: a result or an error. */
 export interface ResponseMessage {
   readonly jsonrpc: '2.0'
+  /** That of the request. */
   readonly id: MessageId
+  /** Any JSON value. */
   readonly result: unknown
 }
 
 /** `id` is `null` where the request could not be read. */
 export interface ErrorMessage {
   readonly jsonrpc: '2.0'
+  /** That of the request. */
   readonly id: MessageId | null
+  /** Why it got no result. */
   readonly error: ErrorObject
 }
 
@@ -37,7 +46,9 @@ export interface ErrorMessage {
 export interface ErrorObject {
   /** An integer; see `RPC_ERROR_CODES`. */
   readonly code: number
+  /** One sentence, for people. */
   readonly message: string
+  /** More of it, for programs: any JSON value. */
   readonly data?: unknown
 }
 

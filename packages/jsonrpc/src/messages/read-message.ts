@@ -16,8 +16,11 @@ export type ReadMessage =
   /** The other side gets the error; `id` is that of the request, where it is known. */
   | {
       readonly kind: 'invalid'
+      /** That of the request; null where it is not known. */
       readonly id: MessageId | null
+      /** What the other side gets. */
       readonly error: ErrorObject
+      /** Requests of ours that it was meant to answer; absent where there are none. */
       readonly spoiled?: SpoiledAnswers
     }
   /**
@@ -25,7 +28,9 @@ export type ReadMessage =
    */
   | {
       readonly kind: 'ignored'
+      /** Which of the two it is. */
       readonly reason: 'invalid_response' | 'connection_level_error'
+      /** Requests of ours that it was meant to answer; absent where there are none. */
       readonly spoiled?: SpoiledAnswers
       /** It neither answers nor asks: where nothing waits for it, it is a request without a method. */
       readonly refusal?: { readonly id: MessageId | null; readonly error: ErrorObject }
@@ -35,7 +40,9 @@ export type ReadMessage =
 
 /** Invalid answers: the requests with these ids need not wait any longer. */
 export interface SpoiledAnswers {
+  /** The ids that could be read. */
   readonly ids: readonly MessageId[]
+  /** A whole batch that was refused, or single answers in a wrong shape. */
   readonly reason: 'batch' | 'malformed'
   /** A sentence. */
   readonly why: string

@@ -5,7 +5,9 @@ import { homeFolder } from '../state/home-folder.ts'
 
 /** Where approvals lie in the state folder: requests, the socket of prompting clients, and its token. */
 export interface ApprovalsPaths {
+  /** Absolute path of the folder of requests and answers. */
   readonly requests: string
+  /** Absolute path of the socket. */
   readonly socket: string
   /** @returns `null` where there is none and none is to be made. @throws ApprovalsError */
   token(options: { readonly make: boolean }): string | null

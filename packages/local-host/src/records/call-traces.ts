@@ -3,6 +3,7 @@ const RECENT = 5000
 
 /** What the records of this machine say of a call. */
 export interface CallTraces {
+  /** True where its command, or its tool, was about to be started. */
   readonly hasStarted: boolean
   /** How it ended, in words; absent where no record says so. */
   readonly exit?: string

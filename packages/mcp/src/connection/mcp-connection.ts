@@ -1,6 +1,8 @@
 /** A server's information about itself. */
 export interface McpServerInfo {
+  /** As the server calls itself: nothing to rely on. */
   readonly name: string
+  /** Of the server's own software. */
   readonly version: string
   /** The protocol revision of the connection, for example `2025-11-25`. */
   readonly protocolVersion: string
@@ -10,8 +12,11 @@ export interface McpServerInfo {
 
 /** How a call gets on. */
 export interface McpProgress {
+  /** How far it is, in a unit of the server's; it only grows. */
   readonly progress: number
+  /** What `progress` ends at; absent where that is not known. */
   readonly total?: number
+  /** What it does now, for people. */
   readonly message?: string
 }
 
@@ -35,6 +40,7 @@ export interface ToolPage {
 
 /** A server that has introduced itself, however it is reached. */
 export interface McpConnection {
+  /** What it said of itself in the handshake. */
   readonly info: McpServerInfo
   /** Whether it has tools at all. */
   readonly hasTools: boolean
@@ -57,13 +63,17 @@ export interface McpConnection {
 export interface McpRoot {
   /** A `file://` address. */
   readonly uri: string
+  /** What people call the folder. */
   readonly name?: string
 }
 
 /** Our side of a connection: requests and notifications that a server can send. */
 export interface McpClientSide {
+  /** What servers call us. */
   readonly name: string
+  /** Of our software. */
   readonly version: string
+  /** Folders that it may work in; absent where they are not told. */
   readonly roots?: readonly McpRoot[]
   /** Answers `sampling/createMessage`; absent where servers may not ask the model. */
   readonly onSampling?: (params: unknown, signal: AbortSignal) => Promise<unknown>
@@ -73,6 +83,7 @@ export interface McpClientSide {
 
 /** The events of a connection. */
 export interface McpConnectionEvents {
+  /** Called when the server says that its list is another now. */
   readonly onToolsChanged: () => void
   /** Once, when it ended without `close`. */
   readonly onClose: (why: string) => void

@@ -8,6 +8,7 @@ export interface AuthorizationStore {
 
 /** Authorizes with a server. Without it, a server that requires authorization is reported with instructions. */
 export interface McpAuthorization {
+  /** Where tokens are kept between runs. */
   readonly store: AuthorizationStore
   /** Where the authorization server sends the person back to; on this machine. */
   readonly redirectUrl: string

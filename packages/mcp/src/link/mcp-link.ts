@@ -4,6 +4,7 @@ import type { MessageId, Params } from '@poundlock/jsonrpc'
 export interface LinkEvents {
   /** Answers what the server asks. Throws `RpcFailure` to refuse. */
   readonly onRequest: (method: string, params: Params | undefined, signal: AbortSignal) => Promise<unknown>
+  /** Called with what the server tells without waiting for an answer. */
   readonly onNotification: (method: string, params: Params | undefined) => void
   /** Once, when it ended without `close`. */
   readonly onClose: (why: string) => void
@@ -11,6 +12,7 @@ export interface LinkEvents {
 
 /** A link that a server wants opened in a browser. */
 export interface LinkRequest {
+  /** Gives the request up; the server is told. */
   readonly signal?: AbortSignal
   /** Milliseconds without an answer; `Infinity` for no end. */
   readonly timeoutMs: number

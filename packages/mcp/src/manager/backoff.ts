@@ -2,6 +2,7 @@
 export interface Backoff {
   /** Milliseconds before the second start; each further one waits twice as long. */
   readonly firstMs: number
+  /** Milliseconds that it waits at most before a start. */
   readonly longestMs: number
   /** Failures in a row, without an answered call between them, after which it is left alone. */
   readonly mostFailures: number

@@ -20,6 +20,7 @@ export type ServerQuestion = (server: string, params: unknown, signal: AbortSign
 export interface McpManagerOptions extends ServerSurroundings {
   /** Each with a name of its own. */
   readonly servers: readonly McpServerDefinition[]
+  /** Where manifests and pins are kept. */
   readonly store: McpStore
   /** Our name for servers. */
   readonly client: { readonly name: string; readonly version: string }
@@ -27,9 +28,11 @@ export interface McpManagerOptions extends ServerSurroundings {
   readonly roots?: readonly McpRoot[]
   /** Called where a server's definition allows it; without it, servers see no such capability. */
   readonly onSampling?: ServerQuestion
+  /** The same for questions to the person. */
   readonly onElicitation?: ServerQuestion
   /** Where results are kept that are too long. */
   readonly spillDirectory?: string
+  /** Milliseconds and failures that differ from the defaults. */
   readonly backoff?: Partial<Backoff>
   /** The state of a server, or its list of tools, has changed. */
   readonly onChange?: (server: string) => void

@@ -21,6 +21,7 @@ export type ServerCommand = Required<Pick<ProcessCommand, 'file' | 'args' | 'cwd
 
 /** What starting or reaching servers needs of the app. */
 export interface ServerSurroundings {
+  /** Our own environment, of which servers get the harmless part. */
   readonly hostEnvironment: Readonly<Record<string, string | undefined>>
   /** Absolute: where servers start that say nothing about it. */
   readonly cwd: string

@@ -14,6 +14,7 @@ export interface McpServerReport {
   readonly state: McpServerState
   /** Where it is configured, for a person. */
   readonly origin: string | undefined
+  /** How it is reached; `sse` is the older way over HTTP. */
   readonly transport: 'stdio' | 'http' | 'sse'
   /** Its command line or its address in one line, as configured. */
   readonly target: string

@@ -2,7 +2,9 @@ import { publicToolName } from './public-name.ts'
 
 /** A tool as its server calls it. Policy, grants and pins go by this pair. */
 export interface ToolPair {
+  /** Name of the server in the configuration. */
   readonly server: string
+  /** Name of the tool, as the server has it. */
   readonly tool: string
 }
 

@@ -5,6 +5,7 @@ export type McpContent =
 
 /** The result of a tool. */
 export interface McpToolResult {
+  /** What the model reads, in order. */
   readonly content: readonly McpContent[]
   /** The same as data, where the tool has it. */
   readonly structured?: unknown

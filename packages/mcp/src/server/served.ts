@@ -6,6 +6,7 @@ import type { LogLevel } from './log-level.ts'
 
 /** The tools for clients, and one way to call them. `call` decides whether a call may be made. */
 export interface McpServed {
+  /** What clients are told of the server. */
   readonly info: { readonly name: string; readonly title?: string; readonly version: string }
   /** Instructions for the model. */
   readonly instructions?: string
@@ -19,17 +20,23 @@ export interface McpServed {
 
 /** A tool, as clients see it. */
 export interface ToolForClients {
+  /** What clients call it by. */
   readonly name: string
+  /** What people read; the name unless set. */
   readonly title?: string
+  /** What the model reads about it. */
   readonly description: string
   /** A JSON Schema of an object. */
   readonly inputSchema: object
+  /** Hints on what it does; clients may show them, and nothing here relies on them. */
   readonly annotations?: ToolAnnotations
 }
 
 /** A call that a client made. */
 export interface ServedCall {
+  /** What the client called. */
   readonly name: string
+  /** As the client sent it, not validated. */
   readonly input: unknown
   /** Of the connection that the call came by. */
   readonly session: string
@@ -51,6 +58,7 @@ export interface ServedCall {
 
 /** The requests that servers may send to a client, as far as it supports them. */
 export interface ClientQuestions {
+  /** The client can be asked to run its model. */
   readonly sampling: boolean
   /** Forms; addresses are not passed on. */
   readonly elicitation: boolean
@@ -60,6 +68,7 @@ export interface ClientQuestions {
 
 /** The result of a call, as it is sent to the client. */
 export interface ServedResult {
+  /** What the model reads, in order. */
   readonly content: readonly McpContent[]
   /** The same as data. */
   readonly structured?: Readonly<Record<string, unknown>>
@@ -69,9 +78,11 @@ export interface ServedResult {
 
 /** A question with a few answers, of which the first is the one that holds when the person says nothing. */
 export interface ClientQuestion {
+  /** What the person reads. */
   readonly message: string
   /** What the choice is called. */
   readonly title: string
+  /** The answers, the safe one first. */
   readonly choices: readonly [string, ...string[]]
 }
 

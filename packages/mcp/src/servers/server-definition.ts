@@ -5,6 +5,7 @@ export interface StdioTransport {
   readonly kind: 'stdio'
   /** A program of the search path, or an absolute path. */
   readonly command: string
+  /** Each is passed as it is: no shell reads them. */
   readonly args: readonly string[]
   /** Set in addition to variables that pass. */
   readonly env: Readonly<Record<string, string>>
@@ -18,7 +19,9 @@ export interface StdioTransport {
 export interface HttpTransport {
   /** `http` is Streamable HTTP, `sse` the older way with two addresses. */
   readonly kind: 'http' | 'sse'
+  /** `https://…`, or `http://…`. */
   readonly url: string
+  /** Sent with each request, by name. */
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -29,6 +32,7 @@ export type InputUse = 'read' | 'write' | 'delete' | 'url' | 'command' | 'none'
 export interface McpServerDefinition {
   /** As it is written in the configuration; anything but empty. */
   readonly name: string
+  /** How it is started or reached. */
   readonly transport: StdioTransport | HttpTransport
   /** Where it was written, for messages. */
   readonly origin?: string
@@ -56,6 +60,7 @@ export interface McpServerDefinition {
   readonly maxMessageBytes?: number
   /** Whether it may ask the model something, or the person. Default: neither. */
   readonly sampling?: boolean
+  /** Whether it may ask the person something. Default: no. */
   readonly elicitation?: boolean
   /** How it is to be contained; the app reads it when it starts the program. */
   readonly contained?: boolean

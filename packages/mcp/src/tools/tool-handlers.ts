@@ -8,10 +8,13 @@ import type { McpTool, NamedInputs } from './mcp-tool.ts'
 
 /** A tool of a server in the form in which a pipeline of calls takes tools: `ToolHandler` of `@poundlock/tools`. */
 export interface McpToolHandler {
+  /** What the model is told of the tool. */
   readonly spec: ToolSpec
+  /** The tool by its own names, which rules go by. */
   readonly served: ToolPair
   /** More facts for the policy: files and addresses. */
   readonly inputs: NamedInputs
+  /** Finds what is wrong with an input by the server's schema; empty where nothing is. */
   readonly check: (input: unknown) => readonly ValidationIssue[]
   /** Makes the call on the server. */
   run(

@@ -4,7 +4,9 @@ import type { McpServerDefinition } from '../servers/server-definition.ts'
 
 /** A pattern of a server's definition that is for none of the tools which it lists. */
 export interface UnmatchedPattern {
+  /** The setting that it stands in. */
   readonly key: 'includeTools' | 'excludeTools' | 'permissions' | 'inputs'
+  /** As it is written. */
   readonly pattern: string
 }
 

@@ -17,9 +17,11 @@ export interface CallDescription extends Omit<
   | 'innerPlans'
   | 'program'
 > {
+  /** The input as the model gave it, not validated; what it names is read from it. */
   readonly input?: unknown
   /** For a tool that is not built in; without it there is no such tool. */
   readonly requiredPermission?: RequiredPermission
+  /** Overrides for this call; the rest is the context of the app. */
   readonly context?: Partial<RequestContext>
   /** For a tool that is not built in: what is known of its inputs. Without it, those of MCP servers are guessed. */
   readonly inputs?: ToolInputs

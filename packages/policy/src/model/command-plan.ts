@@ -4,6 +4,7 @@ export interface PlannedCommand {
   readonly name: string | null
   /** The words after quoting is removed; `null` for a word that is only known at run time. */
   readonly argv: readonly (string | null)[]
+  /** Where it stands in the line, in UTF-16 units; the end is exclusive. */
   readonly span: readonly [start: number, end: number]
   /** Absolute path of the program; `null` when it was not found. Builtins of the shell have none. */
   readonly resolved: string | null
@@ -44,11 +45,13 @@ export interface CommandProfile {
   readonly known: boolean
   /** For example `UNKNOWN_OPTION`; `UNKNOWN_COMMAND` when nothing is known of the program at all. */
   readonly code: string | null
+  /** One sentence about why it is not known; `null` when it is. */
   readonly message: string | null
   /** The word that could not be evaluated, where it is one: the script, the option that holds code. */
   readonly doubt?: string
   /** The command without options that stand before its subcommand, for rules that are token prefixes. */
   readonly words: readonly (string | null)[] | null
+  /** What it does with these arguments; a lower bound where `known` is false. */
   readonly effects: readonly PlannedEffect[]
   /** The options that were given, by their full names; absent where they are not known. */
   readonly options?: readonly string[]
@@ -68,6 +71,7 @@ export type NamesRole = 'finds' | 'filters' | 'takes'
 
 /** Something that a line does, itself or through a command. */
 export interface PlannedEffect {
+  /** What is done, for rules and programs. */
   readonly kind:
     | 'file-read'
     | 'file-write'
@@ -104,6 +108,7 @@ export interface PlannedEffect {
 
 /** What is known of a command line. The policy does not read command lines itself. */
 export interface CommandPlan {
+  /** The line as it was given. */
   readonly text: string
   /** Set when the line could not be read with certainty, or not to its end; then there may be more than is listed. */
   readonly refusal: {
@@ -118,7 +123,9 @@ export interface CommandPlan {
   readonly onlyScripts?: boolean
   /** Why it is not complete, one sentence each. */
   readonly unresolved: readonly string[]
+  /** In the order of the line, with those that wrappers and substitutions start. */
   readonly commands: readonly PlannedCommand[]
+  /** What the line does itself, such as redirections; each command has its own in its profile. */
   readonly effects: readonly PlannedEffect[]
   /**
    * Every file and folder below a folder, absolute, with what links there lead to; `null` when that is not known or

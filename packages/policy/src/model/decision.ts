@@ -20,6 +20,7 @@ export type PolicyStep =
 
 /** Why a decision is what it is. */
 export interface Reason {
+  /** Why, for programs; each code is a heading of the page of codes. */
   readonly code: ReasonCode
   /** One sentence that the person and the model can act on. */
   readonly message: string
@@ -80,6 +81,7 @@ export interface CommandDecision {
 
 /** The rules for the host that were in force, each value with the place it came from. */
 export interface ExecSettings {
+  /** Where commands run. */
   readonly host: HostSetting
   /** The highest level that a command may have on that host. */
   readonly security: Setting<ExecSecurity>
@@ -99,6 +101,7 @@ export interface HostSetting extends Setting<ExecHostName> {
 
 /** A value that holds, and the layer that it is from. */
 export interface Setting<T> {
+  /** The value in force. */
   readonly value: T
   /** For example `default`, `parameter`, or `file:line:column`. */
   readonly origin: string

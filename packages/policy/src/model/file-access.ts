@@ -3,6 +3,7 @@ import { normalisePath } from './paths.ts'
 
 /** A file that a tool call would touch. */
 export interface FileAccess {
+  /** What is done to the file; `write` also makes and replaces it. */
   readonly access: 'read' | 'write' | 'delete'
   /** As the call names it. */
   readonly path: string

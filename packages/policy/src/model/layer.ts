@@ -100,6 +100,7 @@ export interface PathRules {
 export interface EffectRuleObject {
   /** Such as `fs.delete`, `fs.write:/etc/**`, `net.egress:example.com`. */
   readonly effect: string
+  /** Shown where the rule decides. */
   readonly reason?: string
 }
 

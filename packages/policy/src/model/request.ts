@@ -51,6 +51,7 @@ export type CommandRuleInput = string | CommandRuleObject
 
 /** A rule on commands, written as an object. */
 export interface CommandRuleObject {
+  /** Words that the command begins with, or a pattern for the path of its program; `*` is any command. */
   readonly command: string
   /** A regular expression that must fit the whole of the arguments, joined by single spaces. */
   readonly args?: string
@@ -59,6 +60,7 @@ export interface CommandRuleObject {
    * diff`, nor for what `npx tsc` starts. Rules that ask or deny cover every spelling in any case.
    */
   readonly asWritten?: boolean
+  /** Shown where the rule decides. */
   readonly reason?: string
   /** Verified when the policy is loaded. */
   readonly examples?: { readonly match?: readonly string[]; readonly notMatch?: readonly string[] }
@@ -66,7 +68,9 @@ export interface CommandRuleObject {
 
 /** Who asks, in which session, and where. */
 export interface RequestContext {
+  /** Id of the agent that calls; rules of `agents.<id>` are for it. */
   readonly agent: string
+  /** Key of the session that the call belongs to. */
   readonly session: string
   /** Absolute. */
   readonly cwd: string
@@ -102,6 +106,7 @@ export type ServerProgram = 'uncontained' | 'contained' | 'offline' | 'elsewhere
 
 /** A tool call, as far as the policy needs to know it. */
 export interface PolicyRequest {
+  /** The name of the tool, or one of its aliases. */
   readonly tool: string
   /** What the tool can do at worst; `null` when there is no such tool. */
   readonly requiredPermission: RequiredPermission | null
@@ -113,6 +118,7 @@ export interface PolicyRequest {
   readonly plan?: CommandPlan
   /** Command lines in the input of a third-party tool: ask and deny rules apply to them; no rule on them allows the tool. */
   readonly innerPlans?: readonly CommandPlan[]
+  /** What contains the command when it runs; absent where nothing does. */
   readonly containment?: Containment
   /** What the call itself asks for; it can only tighten. */
   readonly parameters?: {
@@ -123,6 +129,7 @@ export interface PolicyRequest {
   }
   /** Names of the environment variables that the call sets. */
   readonly environment?: readonly string[]
+  /** The document of the host's owner, for commands that run on a host; the stricter of both owners wins. */
   readonly approvals?: HostApprovals
   /** What was allowed for good before; see `deriveGrant`. */
   readonly grants?: readonly Grant[]
@@ -138,6 +145,7 @@ export interface PolicyRequest {
   readonly networkUnchanged?: true
   /** The provider of the model that calls, and the model; absent where no model does. */
   readonly provider?: string
+  /** Id of the model, without its provider. */
   readonly model?: string
   /** The directives of people for the session. */
   readonly session?: SessionState

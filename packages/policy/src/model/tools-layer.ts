@@ -2,6 +2,7 @@ import type { ToolProfile } from './tool-profiles.ts'
 
 /** Which tools may be called: each of its lists narrows what the others leave. */
 export interface ToolFilter {
+  /** A named set of tools: all others are denied. No limit where absent. */
   readonly profile?: ToolProfile
   /** Names, groups (`group:fs`) and patterns (`web_*`). When it holds anything, everything else is denied. */
   readonly allow?: readonly string[]

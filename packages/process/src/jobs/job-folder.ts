@@ -22,9 +22,13 @@ const OUTPUT = 'output.json'
 
 /** The beginning of both streams apart, as a result has them. */
 export interface JobOutput {
+  /** As in `ProcessResult`. */
   readonly stdout: string
+  /** As in `ProcessResult`. */
   readonly stderr: string
+  /** The last 20 000 characters of both streams in order of arrival. */
   readonly tail: string
+  /** True where `stdout` or `stderr` is not whole. */
   readonly truncated: boolean
 }
 

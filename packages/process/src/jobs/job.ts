@@ -14,6 +14,7 @@ export interface JobOrder {
   readonly title: string
   /** Whose it is. */
   readonly agent: string
+  /** Key of the session that it belongs to. */
   readonly session: string
   /** When it was made: milliseconds since 1970. */
   readonly createdAt: number
@@ -23,15 +24,19 @@ export interface JobOrder {
 
 /** Where a job stands; rewritten whole at each change. */
 export interface JobState {
+  /** How far it has come. */
   readonly phase: JobPhase
   /** The process that was started, and when it was, in ticks since the machine did: pids are used again. */
   readonly pid?: number
+  /** Clock ticks from the start of the machine, as /proc has them. */
   readonly pidStart?: string
   /** Its output and input, by which its processes are found after its own end. */
   readonly channels?: readonly string[]
   /** Who runs it: pid and start of the host. */
   readonly host?: string
+  /** Milliseconds since 1970. */
   readonly startedAt?: number
+  /** Milliseconds since 1970. */
   readonly endedAt?: number
   /** With `ended`. */
   readonly result?: JobResult

@@ -11,6 +11,7 @@ import type { JobOrder, JobResult, JobState } from './job.ts'
 
 /** A job that was started. */
 export interface StartedJob {
+  /** The process, for input, output and its end. */
   readonly handle: ProcessHandle
   /** Milliseconds until it is ended. Default: none. */
   readonly timeoutMs?: number

@@ -6,6 +6,7 @@ export type OutputStream = 'stdout' | 'stderr'
 
 /** Output of a command, as it arrives. */
 export interface OutputChunk {
+  /** Standard output or standard error. */
   readonly stream: OutputStream
   /** Whole characters: one that arrives in two pieces is held back until it is complete. */
   readonly text: string

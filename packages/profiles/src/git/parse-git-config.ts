@@ -12,6 +12,7 @@ export interface GitSetting {
 
 /** What was read of a file. */
 export interface GitConfigFile {
+  /** In the order of the file; a later one overrides an earlier one. */
   readonly settings: readonly GitSetting[]
   /** False where git would complain of the file: what comes after that place is not read. */
   readonly complete: boolean

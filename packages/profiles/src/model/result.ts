@@ -24,6 +24,7 @@ export type ExecutionOrigin = 'argument' | 'workspace' | 'helper' | 'download'
 
 /** One thing that a command does. */
 export interface ProfileEffect {
+  /** What is done, for rules and programs. */
   readonly kind: ProfileEffectKind
   /**
    * A path as written (joined to the folder of an option like `git -C`), a host or address, a program, the name of a
@@ -52,11 +53,13 @@ export interface ProfileEffect {
   readonly sends?: true
   /** For a `file-write` of a folder: which files of it, an archive or a patch says. */
   readonly unpacks?: Unpacked
+  /** The same in words, for people; no decision reads it. */
   readonly note?: string
 }
 
 /** What says which files are written. */
 export interface Unpacked {
+  /** An archive that is unpacked, or a patch that is applied. */
   readonly kind: 'archive' | 'patch'
   /** A path as written, joined to the folder that it is relative to; `-` is standard input; `null` where it is not known. */
   readonly from: string | null
@@ -91,12 +94,14 @@ export type ProfileRefusalCode =
 /** What a command does with its arguments, complete: with these arguments it does nothing else that matters. */
 export interface KnownProfile {
   readonly known: true
+  /** The name of the program that the profile is of. */
   readonly program: string
   /**
    * The command normalised for rules that are token prefixes: program, subcommands, then the rest, without the options
    * that stood before the subcommand. `null` for a word that is only known at run time.
    */
   readonly words: readonly (string | null)[]
+  /** All of them: nothing else that matters is done. */
   readonly effects: readonly ProfileEffect[]
   /** The options that were given, by their full names, without their values. */
   readonly options: readonly string[]
@@ -122,7 +127,9 @@ export interface UnknownProfile {
   readonly known: false
   /** `null` when it is only known at run time. */
   readonly program: string | null
+  /** Why it is not known, for programs. */
   readonly code: ProfileRefusalCode
+  /** The same for people, one sentence. */
   readonly message: string
   /** Normalised as far as it was understood; `null` when nothing was. */
   readonly words: readonly (string | null)[] | null

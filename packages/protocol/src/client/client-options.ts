@@ -36,11 +36,15 @@ export type ServeRequest = (request: RequestFrame) => Promise<object>
 export interface ConnectOptions {
   /** `wss://host:port/ws`, or `ws://` of this machine; or what opens a connection, such as `./node` has. */
   readonly url: string | OpenSocket
+  /** The key of this device, which signs each connection. */
   readonly identity: DeviceIdentity
+  /** A token, a setup code, or the wish to be paired. */
   readonly credential: Credential
+  /** As what it connects: operator, agent or node. */
   readonly role: Role
   /** What is asked for; what was granted is in the hello. */
   readonly scopes: readonly Scope[]
+  /** What the gateway shows of this program; nothing relies on it. */
   readonly client: ClientInfo
   /**
    * The id of the gateway that is meant, from the setup link or an earlier hello. Another one is told nothing. Without
@@ -64,6 +68,7 @@ export interface ConnectOptions {
   readonly connectTimeoutMs?: number
   /** `false`: the first connection is the only one. */
   readonly reconnect?: ReconnectOptions | false
+  /** Bounds of what waits and arrives; each has a default. */
   readonly limits?: ClientLimits
   /** Closes the client. */
   readonly signal?: AbortSignal

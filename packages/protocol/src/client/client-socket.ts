@@ -16,6 +16,7 @@ export interface ClientSocketEvent {
   readonly data?: unknown
   /** Of a close. */
   readonly code?: number
+  /** Of a close: what the other side said with it. */
   readonly reason?: string
   /** Of an error, where there is more than that there was one. */
   readonly error?: unknown

@@ -24,6 +24,7 @@ export type ClientState = 'connecting' | 'ready' | 'waiting' | 'closed'
 
 /** A client of a gateway, over as many connections as it takes. */
 export interface GatewayClient {
+  /** Whether requests can be made now; see `onState`. */
   readonly state: ClientState
   /** The last hello; `null` before the first one. */
   readonly hello: Hello | null

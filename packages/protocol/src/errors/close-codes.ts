@@ -1,6 +1,8 @@
 /** What a WebSocket's close code means, and what its receiver does. */
 export interface CloseMeaning {
+  /** As WebSocket sends it. */
   readonly code: number
+  /** One sentence, for people. */
   readonly meaning: string
   /** `reconnect`: with full jitter; `wait`: the same, not before the time that the gateway named; `stop`: never by itself. */
   readonly action: 'reconnect' | 'wait' | 'stop'

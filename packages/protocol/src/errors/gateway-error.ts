@@ -4,6 +4,7 @@ import type { ErrorCode } from './error-codes.ts'
 
 /** The code of an error of the gateway, its place, what was expected, and when to try again. */
 export interface GatewayErrorOptions {
+  /** Stable, for programs. */
   readonly code: ErrorCode
   /** JSON Pointer to the place in the frame or its parameters. */
   readonly path?: string
@@ -11,7 +12,9 @@ export interface GatewayErrorOptions {
   readonly expected?: string
   /** Milliseconds after which a retryable request can be made again. */
   readonly retryAfterMs?: number
+  /** More for programs, JSON-safe. Empty unless set. */
   readonly details?: ErrorDetails
+  /** The error that caused it; it is not sent. */
   readonly cause?: unknown
 }
 
@@ -19,8 +22,11 @@ export interface GatewayErrorOptions {
 export class GatewayError extends PoundlockError {
   override readonly name = 'GatewayError'
   declare readonly code: ErrorCode
+  /** JSON Pointer to the place in the frame or its parameters. */
   readonly path: string | undefined
+  /** What belongs there, in words. */
   readonly expected: string | undefined
+  /** Milliseconds after which the request can be made again. */
   readonly retryAfterMs: number | undefined
 
   constructor(message: string, { code, details, cause, ...options }: GatewayErrorOptions) {

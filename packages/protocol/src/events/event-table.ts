@@ -14,13 +14,17 @@ import { closed, Count, Fingerprint, Id, Positive, Sentence, Time } from '../val
 
 /** Everything that is known of an event. */
 export interface EventSpec {
+  /** Who sends it. */
   readonly from: 'gateway' | 'node'
   /** What a receiver's connection must have been granted; `null` only for the challenge, before anything is granted. */
   readonly scope: Scope | null
+  /** Whose connections can get it. */
   readonly roles: readonly [Role, ...Role[]]
   /** True where it comes in a subscription, with a number. */
   readonly subscribed: boolean
+  /** Schema of what it says; closed. */
   readonly data: JsonSchema
+  /** When it is sent, one sentence for the reference. */
   readonly summary: string
 }
 

@@ -26,6 +26,7 @@ export interface Method<Params extends JsonSchema = JsonSchema, Result extends J
   readonly idempotency: 'none' | 'optional' | 'required'
   /** Closed. */
   readonly params: Params
+  /** Schema of the answer; closed. */
   readonly result: Result
   /** What else it can be answered with, beside `GENERAL_ERRORS`. */
   readonly errors: readonly ErrorCode[]

@@ -12,17 +12,23 @@ export const SIGNING_DOMAINS = {
 
 /** What a device signs when it connects. */
 export interface ConnectStatement {
+  /** The gateway that is meant: no other one can use the signature. */
   readonly gatewayId: string
   /** Of the challenge of this connection. */
   readonly nonce: string
+  /** SHA-256 of the device's public key, in hexadecimal. */
   readonly deviceId: string
+  /** As what it connects. */
   readonly role: Role
   /** In any order, each once. */
   readonly scopes: readonly Scope[]
+  /** Versions of the protocol that are offered. */
   readonly protocol: VersionRange
+  /** What it says of its program. */
   readonly client: ClientInfo
   /** Milliseconds since 1970. */
   readonly signedAt: number
+  /** How it is let in, without the secret itself. */
   readonly auth: ConnectAuth
   /** SHA-256 of the token or the whole setup code, in hexadecimal; empty where `auth` is `pairing`. */
   readonly credentialHash: string
@@ -59,14 +65,19 @@ export function connectBytes(statement: ConnectStatement): Uint8Array<ArrayBuffe
 
 /** What a gateway signs in its hello. */
 export interface HelloStatement {
+  /** The gateway that signs. */
   readonly gatewayId: string
+  /** Of the challenge of this connection. */
   readonly nonce: string
+  /** The device that is answered. */
   readonly deviceId: string
+  /** Of this connection, for logs. */
   readonly connectionId: string
   /** SHA-256 of the bytes that the device signed, in hexadecimal. */
   readonly connectHash: string
   /** The version that was chosen. */
   readonly protocol: number
+  /** As what the device is connected. */
   readonly role: Role
   /** What was granted. */
   readonly scopes: readonly Scope[]

@@ -5,17 +5,23 @@ import type { TryEffect } from '../try/try-request.ts'
 
 /** A call that a person is asked to approve, as it will run. */
 export interface CallToApprove {
+  /** Of the call; the request is cancelled with it. */
   readonly callId: string
+  /** Name of the tool that was called. */
   readonly tool: string
   /** What the tool was given, validated. */
   readonly input: unknown
   /** The command line; for other tools their name and input as text. */
   readonly command: string
+  /** Where it would start, absolute. */
   readonly cwd: string
   /** Variables that the call sets. */
   readonly environment: Readonly<Record<string, string>>
+  /** Id of the agent that called. */
   readonly agent: string
+  /** Key of the session that it called in. */
   readonly session: string
+  /** Why it has to be approved, with what would allow it. */
   readonly decision: PolicyDecision
   /** Exactly what would run, and where: an answer is bound to it. */
   readonly binding: Binding

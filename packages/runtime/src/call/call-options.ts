@@ -10,6 +10,7 @@ import type { AskForApproval } from './approval.ts'
 export interface CallStart {
   /** What its records are found by. */
   readonly runId: string
+  /** What the rules said. */
   readonly decision: PolicyDecision
   /** Its tool reads and does nothing else: doing it again does no harm. */
   readonly onlyReads: boolean

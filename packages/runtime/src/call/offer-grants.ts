@@ -13,7 +13,9 @@ import { grantedFiles } from './granted-files.ts'
 
 /** A standing grant that could be given, and what it covers in words. */
 export interface OfferedGrant {
+  /** What would be kept. */
   readonly grant: Grant
+  /** One line for the person, with nothing left out. */
   readonly covers: string
 }
 

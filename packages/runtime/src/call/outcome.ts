@@ -27,6 +27,7 @@ export interface RunReport extends ProcessResult {
 
 /** A command that goes on in the background; `process` looks after it. */
 export interface JobReport {
+  /** What `process` takes. */
   readonly id: string
   /** Absolute path of its output: both streams, in order of arrival. */
   readonly log: string
@@ -36,6 +37,7 @@ export interface JobReport {
 
 /** The changes of a try run, and whether they were applied. */
 export interface TryReport {
+  /** What `try` takes to apply or discard it. */
   readonly id: string
   /** How the workspace was shown to it: an overlay, or a copy. */
   readonly view: ViewKind

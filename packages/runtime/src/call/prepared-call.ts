@@ -50,6 +50,7 @@ export interface DecidedCall {
 export interface CallOrder {
   /** The id of the run in the records. */
   readonly runId: string
+  /** Of the call that was decided. */
   readonly callId: string
   /** For the record. */
   readonly approvedBy: string
@@ -59,6 +60,7 @@ export interface CallOrder {
   readonly approvedByPerson?: true
   /** Nothing may start before this has settled, or at all where it rejects; the start is recorded meanwhile. */
   readonly noted?: Promise<unknown>
+  /** What the caller gave: end, updates, limits. */
   readonly options: CallOptions
 }
 

@@ -10,6 +10,7 @@ export interface EnvironmentOptions {
   readonly call: Readonly<Record<string, string>>
   /** Where there is no private one: a sandbox puts its own in the place of this and of TMPDIR. */
   readonly home: string
+  /** Folders of `PATH`, absolute, in order. */
   readonly path: readonly string[]
 }
 

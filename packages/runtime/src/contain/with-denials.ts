@@ -5,7 +5,9 @@ import { DENIED_PROBLEMS, type DeniedPath, type DeniedPattern, resolveName } fro
 
 /** A policy of a sandbox, and which denials it keeps. */
 export interface DenyingPolicy {
+  /** The policy with the denials in it. */
   readonly policy: SandboxPolicy
+  /** Those that the sandbox enforces. */
   readonly denied: Denials
   /** Why other denials cannot be enforced, by the denial. */
   readonly unkept: Readonly<Record<string, string>>

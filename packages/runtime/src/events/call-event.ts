@@ -17,8 +17,11 @@ export type CallEvent =
   | (OfCall & { readonly type: 'tool-updated'; readonly text: string })
   | (OfCall & {
       readonly type: 'tool-ended'
+      /** How the call ended, for programs. */
       readonly status: CallStatus
+      /** One line about how it went. */
       readonly message: string
+      /** Milliseconds from its start. */
       readonly durationMs: number
       /** Of a command: the last 20 000 characters of its output. */
       readonly tail?: string

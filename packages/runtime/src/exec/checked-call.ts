@@ -5,7 +5,9 @@ import type { SandboxStatus } from '@poundlock/sandbox'
 
 /** The result of a check: everything up to the approval, and nothing runs. */
 export interface CheckedCall {
+  /** What the rules say, with the reasons. */
   readonly decision: PolicyDecision
+  /** The line as it was read and planned. */
   readonly line: PlannedLine
   /** `null` where no sandbox is asked for. */
   readonly status: SandboxStatus | null

@@ -4,7 +4,9 @@ import type { CommandEnvironment } from '../contain/environment.ts'
 
 /** A command with everything about it that is found once for each decision, before its line is read. */
 export interface ExecRequest {
+  /** The input of the tool, validated. */
   readonly input: ExecInput
+  /** Where and for whom it is called. */
   readonly context: CallContext
   /** Absolute: where it starts. */
   readonly cwd: string

@@ -3,13 +3,17 @@ export type HookEvent = 'before' | 'after' | 'after-failure'
 
 /** The call as a hook sees it. */
 export interface HookCall {
+  /** Before the call, or after it. */
   readonly event: HookEvent
+  /** The same before and after. */
   readonly callId: string
   /** The tool's own name. */
   readonly tool: string
   /** The validated input, as earlier hooks have rewritten it. A copy: changing it has no effect. */
   readonly input: unknown
+  /** Id of the agent that calls. */
   readonly agent: string
+  /** Key of the session that it calls in. */
   readonly session: string
   /** Absolute. */
   readonly workspace: string
@@ -21,6 +25,7 @@ export interface HookCall {
 
 /** What became of a call, as hooks see it. */
 export interface HookResult {
+  /** One line about how it went. */
   readonly message: string
   /** The text of the output; for a command, of both streams. */
   readonly text: string
@@ -36,6 +41,7 @@ export interface HookResult {
  * from the caller.
  */
 export interface HookAnswer {
+  /** An objection, or none. */
   readonly decision?: 'allow' | 'ask' | 'deny'
   /** Why, for the person and the model. */
   readonly reason?: string
@@ -49,6 +55,7 @@ export interface HookAnswer {
 export interface Hook {
   /** For messages and records. */
   readonly name: string
+  /** When it is asked. */
   readonly event: HookEvent
   /** Which tools: names, aliases, groups (`group:fs`), patterns (`mcp__github__*`). Every tool, unless set. */
   readonly tools?: readonly string[]
@@ -56,7 +63,11 @@ export interface Hook {
   readonly priority?: number
   /** After these milliseconds it has denied. Default 30 000. */
   readonly timeoutMs?: number
-  /** @param signal aborts when the runtime no longer waits */
+  /**
+   * Answers, at once or later. A rejection denies the call.
+   *
+   * @param signal aborts when the runtime no longer waits
+   */
   readonly run: (call: HookCall, signal: AbortSignal) => HookAnswer | undefined | Promise<HookAnswer | undefined>
 }
 

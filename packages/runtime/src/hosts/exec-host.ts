@@ -30,7 +30,9 @@ export interface HostState {
 
 /** A decided command on its way. */
 export interface ExecOrder extends CallOrder, ExecRequest {
+  /** The line as it was read and decided. */
   readonly line: PlannedLine
+  /** What contains it; `null` where it runs without a sandbox. */
   readonly status: SandboxStatus | null
   /** What the policy said of it, and to which request. */
   readonly decided: { readonly decision: PolicyDecision; readonly request: PolicyRequest }

@@ -1,6 +1,8 @@
 /** A command whose output is to be recorded. */
 export interface RecordingStart {
+  /** Of the command; the recording is found by it. */
   readonly runId: string
+  /** Of the call that it belongs to. */
   readonly callId: string
   /** As it was called; the recorder redacts it. */
   readonly command: string

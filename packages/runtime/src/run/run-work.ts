@@ -9,9 +9,13 @@ import type { ContainmentOptions } from '../contain/containment.ts'
 
 /** A decided run as JSON: the process that starts it decides nothing. */
 export interface RunWork {
+  /** The id of the run in the records. */
   readonly runId: string
+  /** Of the call that it belongs to. */
   readonly callId: string
+  /** For the record. */
   readonly approvedBy: string
+  /** What is started, as an argument vector. */
   readonly command: SandboxCommand
   /** `null` for this host; `active` is false where nothing contains here and that was accepted. */
   readonly containment: {
@@ -28,6 +32,7 @@ export interface RunWork {
 
 /** What a decided run is started with: its backends, its record, its try. */
 export interface WorkOptions extends Pick<ContainmentOptions, 'backend' | 'none'> {
+  /** Writes the records of its start and end. */
   readonly record: WriteRecord
   /** Runs it in the sandbox of this try. */
   readonly opened?: OpenTry

@@ -13,7 +13,9 @@ import type { Sessions } from './sessions.ts'
 
 /** Who said something in a session, and whether that person may give directives there; the app knows. */
 export interface Speaker {
+  /** By channel and identity: elevation depends on it. */
   readonly sender: Sender
+  /** False: directives are refused. */
   readonly authorised: boolean
 }
 

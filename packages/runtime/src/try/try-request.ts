@@ -3,7 +3,9 @@ import type { RunReport } from '../call/outcome.ts'
 
 /** The changes of a command on a view of the workspace. None of them are applied yet. */
 export interface TryEffect {
+  /** The finished try, with actions on its changes. */
   readonly tried: Tried
+  /** How the command went. */
   readonly run: RunReport
 }
 
@@ -14,6 +16,7 @@ export interface TryRequest {
    * safe. `asked`: only the latter; allowed commands run as usual.
    */
   readonly when: 'always' | 'asked'
+  /** Where the try is kept. */
   readonly store: TryStore
   /**
    * Decides whether the effect of an allowed command is applied, kept or discarded.
@@ -25,6 +28,7 @@ export interface TryRequest {
 
 /** What becomes of a tried command: applied, discarded or kept. */
 export interface TrySettlement {
+  /** What is done with the changes; `keep` leaves them for later. */
   readonly answer: 'apply' | 'discard' | 'keep'
   /** Who answered, for the record. */
   readonly by: string

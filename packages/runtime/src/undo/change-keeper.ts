@@ -1,10 +1,14 @@
 /** A call that may change its workspace. */
 export interface ChangingCall {
+  /** The id of the run in the records: undo names it so. */
   readonly runId: string
+  /** Name of the tool that was called. */
   readonly tool: string
   /** The command, or the call, as text for a person; without secrets. */
   readonly title: string
+  /** Id of the agent that called. */
   readonly agent: string
+  /** Key of the session that it called in. */
   readonly session: string
   /** Absolute. */
   readonly workspace: string

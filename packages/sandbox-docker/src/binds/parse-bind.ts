@@ -7,6 +7,7 @@ export interface Bind {
   readonly source: string
   /** Absolute path in the container. */
   readonly target: string
+  /** Read-only, or for reading and writing. */
   readonly access: 'ro' | 'rw'
 }
 

@@ -19,7 +19,10 @@ export type SandboxScope = 'session' | 'agent' | 'shared'
 
 /** For whom commands run. */
 export interface ScopeContext {
+  /** Who shares a container: one session, all of an agent, or everybody. */
   readonly scope: SandboxScope
+  /** Id of the agent. */
   readonly agent: string
+  /** Key of the session. */
   readonly session: string
 }

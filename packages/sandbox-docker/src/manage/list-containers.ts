@@ -13,14 +13,19 @@ import { connectEngine, type Engine } from '../engine/engine.ts'
 
 /** A container of ours. */
 export interface SandboxContainer {
+  /** As the engine has it. */
   readonly id: string
+  /** As the engine shows it. */
   readonly name: string
+  /** Who shares it. */
   readonly scope: SandboxScope
   /** Empty where every agent shares it. */
   readonly agent: string
   /** Empty where all sessions of the agent share it. */
   readonly session: string
+  /** Absolute path on the host. */
   readonly workspace: string
+  /** What it was made from, as the engine names it. */
   readonly image: string
   /** For example `running`. */
   readonly state: string
@@ -32,7 +37,9 @@ export interface SandboxContainer {
 
 /** Which containers are meant; all of ours unless narrowed. */
 export interface ContainerSelection {
+  /** Only those of this agent. */
   readonly agent?: string
+  /** Only those of this session. */
   readonly session?: string
 }
 
@@ -40,6 +47,7 @@ export interface ContainerSelection {
 export interface ContainerManagerOptions {
   /** As that of the backend: containers of other state folders are left alone. */
   readonly stateDirectory: string
+  /** Address of the engine, such as `unix:///run/docker.sock`; the one that is found unless set. */
   readonly engine?: string
 }
 

@@ -15,8 +15,11 @@ interface SeccompRule {
 
 /** A profile as Docker and Podman take it. Source: `moby/profiles/seccomp/seccomp.go`. */
 export interface SeccompProfile {
+  /** What a call gets that no rule names. */
   readonly defaultAction: string
+  /** As libseccomp names them, such as `SCMP_ARCH_X86_64`. */
   readonly architectures: readonly string[]
+  /** Rules on calls by name; the first that fits counts. */
   readonly syscalls: readonly SeccompRule[]
 }
 

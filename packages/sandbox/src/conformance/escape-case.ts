@@ -14,7 +14,9 @@ export type EscapeKind = 'escape' | 'leak' | 'surface' | 'resource' | 'plant'
 
 /** One attempt to get out of a sandbox, or to do harm from inside. */
 export interface EscapeCase {
+  /** Short and stable, for naming a case that fails. */
   readonly id: string
+  /** What it tries to do. */
   readonly kind: EscapeKind
   /** What it goes through, for example `procfs` or `unix-socket`. */
   readonly category: string

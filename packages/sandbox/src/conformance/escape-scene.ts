@@ -13,6 +13,7 @@ export interface EscapeSceneOptions {
 
 /** The targets of the attempts: a host with secrets, services and a process, and a workspace. */
 export interface EscapeScene {
+  /** Absolute path of the folder that commands may write to. */
   readonly workspace: string
   /** Replaces `$HOSTDIR` and its like. */
   fill(text: string): string

@@ -8,6 +8,7 @@ import type { EscapeScene } from './escape-scene.ts'
 
 /** The result of an attempt. */
 export interface EscapeOutcome {
+  /** The attempt that was made. */
   readonly case: EscapeCase
   /** True when the sandbox held. */
   readonly passed: boolean

@@ -8,6 +8,7 @@ export interface ContainerSources {
   exists(path: string): boolean
   /** The text of a file, or `null`. */
   read(path: string): string | null
+  /** The environment of this process. */
   readonly env: Readonly<Record<string, string | undefined>>
 }
 

@@ -4,7 +4,9 @@ import { parseGitConfig } from '@poundlock/profiles/git'
 
 /** Whom commits are by. */
 export interface GitIdentity {
+  /** `user.name`; absent where it is not set. */
   readonly name?: string
+  /** `user.email`; absent where it is not set. */
   readonly email?: string
 }
 

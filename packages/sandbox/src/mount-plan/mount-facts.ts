@@ -9,6 +9,7 @@ export interface SystemFacts {
   readonly links: readonly (readonly [path: string, to: string])[]
   /** Files of `/etc` that are bound: folders, and files too large to copy. */
   readonly configurationBinds: readonly (readonly [path: string, kind: 'folder' | 'file', realPath: string])[]
+  /** Files of `/etc` that are links, and what they lead to. */
   readonly configurationLinks: readonly (readonly [path: string, to: string])[]
   /** Files of `/etc` that are copied, being small. */
   readonly configurationTexts: readonly (readonly [path: string, content: string])[]
@@ -20,14 +21,19 @@ export interface SystemFacts {
 
 /** Who the command is inside. */
 export interface InsideUser {
+  /** Number of the user inside. */
   readonly uid: number
+  /** Number of the group inside. */
   readonly gid: number
+  /** Its name in `/etc/passwd` inside. */
   readonly name: string
 }
 
 /** What is known of the paths of a policy on this machine. */
 export interface MountFacts {
+  /** What of the system every command gets. */
   readonly system: SystemFacts
+  /** Who commands are inside. */
   readonly user: InsideUser
   /** Size limit of each scratch folder. */
   readonly scratchBytes: number

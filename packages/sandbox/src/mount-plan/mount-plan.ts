@@ -14,9 +14,13 @@ export type MountStep =
   /** A file or folder of the host, with everything mounted below it. */
   | {
       readonly kind: 'bind'
+      /** Absolute path on the host. */
       readonly source: string
+      /** Absolute path inside. */
       readonly target: string
+      /** What the source is. */
       readonly of: EntryKind
+      /** What the command may do with it. */
       readonly access: 'read-only' | 'read-write'
     }
   /**

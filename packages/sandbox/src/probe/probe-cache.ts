@@ -9,6 +9,7 @@ import type { ProbeCheck, ProbeReport } from '../contract.ts'
 export interface ProbeCacheOptions {
   /** A folder of ours; made with mode 0700. */
   readonly folder: string
+  /** Name of the backend that was probed. */
   readonly backend: string
   /** Of several answers of one backend, which this is. */
   readonly variant?: string

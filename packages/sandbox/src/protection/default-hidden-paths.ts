@@ -4,6 +4,7 @@ import { SECRET_PLACES } from '@poundlock/spec'
 export interface HiddenPath {
   /** Absolute. */
   readonly path: string
+  /** What lies there, for people. */
   readonly reason: string
 }
 

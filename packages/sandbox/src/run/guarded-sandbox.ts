@@ -34,6 +34,7 @@ export interface GuardedRun {
 export interface GuardedSandboxOptions {
   /** Checked. */
   readonly policy: SandboxPolicy
+  /** What was proven of the sandbox when it was opened. */
   readonly status: SandboxStatus
   /** The folders for quarantined entries, and for the ledger of checks that are due. */
   readonly sweeps: Pick<SweepFolders, 'quarantine' | 'ledger' | 'histories'>

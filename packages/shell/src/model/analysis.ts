@@ -10,12 +10,17 @@ export type ShellAnalysis = AnalyzedShell | { readonly ok: false; readonly refus
  */
 export interface AnalyzedShell {
   readonly ok: true
+  /** The shell language that the source was read as. */
   readonly dialect: Dialect
   /** True when `unresolved` is empty. */
   readonly complete: boolean
+  /** In the order of the source, with those that run inside others. */
   readonly commands: readonly ShellCommand[]
+  /** Why more may run than `commands` says; empty when complete. */
   readonly unresolved: readonly Unresolved[]
+  /** Files that redirections touch, and changes of folder and settings. */
   readonly effects: readonly ShellEffect[]
+  /** The syntax tree that the records were made of. */
   readonly tree: Script
 }
 
@@ -53,13 +58,17 @@ export interface ShellCommand {
   readonly words: readonly CommandWord[]
   /** The command in the source; for text that a word carried (`sh -c '…'`), the span of that word. */
   readonly span: Span
+  /** The innermost construct that it stands in. */
   readonly context: CommandContext
+  /** How it is joined to the command before it. */
   readonly join: CommandJoin
   /** The wrappers and command runners it was found through, outermost first. Each has an entry of its own. */
   readonly wrappers: readonly string[]
   /** Assignments in force for this command alone: before its name, or given to `env` and the like. */
   readonly environment: readonly EnvironmentEntry[]
+  /** In the order in which the shell applies them. */
   readonly redirections: readonly CommandRedirection[]
+  /** What it reads from, as far as the line says. */
   readonly stdin: StandardInput
   /** `.`, a path relative to the start or an absolute one; null where it is not certain. */
   readonly cwd: string | null
@@ -67,6 +76,7 @@ export interface ShellCommand {
 
 /** One word of a command line. */
 export interface CommandWord {
+  /** The word after expansion and quote removal; null where it is only known at run time. */
   readonly text: string | null
   /** What the word starts with, where that much is certain. */
   readonly prefix: string
@@ -78,22 +88,27 @@ export interface CommandWord {
   readonly integer: boolean
   /** An array literal is assigned in it, as in `declare name=(…)`. */
   readonly array?: true
+  /** The word in the source. */
   readonly span: Span
 }
 
 /** A variable given to a command; null where the value is dynamic. */
 export interface EnvironmentEntry {
+  /** The name of the variable, without `=`. */
   readonly name: string
+  /** What it is set to; null where that is only known at run time. */
   readonly value: string | null
 }
 
 /** A redirection of a command. */
 export interface CommandRedirection {
+  /** As it is written: `>`, `2>&1` has `>&`. */
   readonly operator: string
   /** A number, the variable of `{name}>`, or null for the default. */
   readonly fd: number | string | null
   /** The file or descriptor; null where dynamic, and for here-documents. */
   readonly target: string | null
+  /** The redirection in the source, with its target. */
   readonly span: Span
 }
 
@@ -140,8 +155,11 @@ export type UnresolvedReason =
 
 /** Something that may run more than `commands` says. */
 export interface Unresolved {
+  /** Why, for programs. */
   readonly reason: UnresolvedReason
+  /** Why, for people: one sentence. */
   readonly message: string
+  /** The part of the source that it is about. */
   readonly span: Span
 }
 
@@ -150,8 +168,10 @@ export type ShellEffectKind = 'file-read' | 'file-write' | 'network' | 'environm
 
 /** What the shell itself does, apart from running commands. */
 export interface ShellEffect {
+  /** What is done, for programs. */
   readonly kind: ShellEffectKind
   /** Relative to the start like `cwd`, or absolute; null where dynamic. */
   readonly path: string | null
+  /** The part of the source that does it. */
   readonly span: Span
 }

@@ -25,8 +25,11 @@ export type RefusalCode =
 
 /** A source that was not read, with the place and the reason. Nothing may be concluded about what it would run. */
 export interface Refusal {
+  /** Why, for programs. */
   readonly code: RefusalCode
+  /** Why, for people: one sentence with what was expected. */
   readonly message: string
+  /** Where the reader stopped. */
   readonly span: Span
 }
 

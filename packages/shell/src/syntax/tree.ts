@@ -23,15 +23,18 @@ interface Located {
 /** A sequence of statements: a whole input, or the body of a construct. */
 export interface Script extends Located {
   readonly type: 'script'
+  /** In the order of the source; empty for blanks and comments alone. */
   readonly statements: readonly Statement[]
 }
 
 /** Pipelines joined by `&&` and `||`, ended by `;`, a newline or `&`. */
 export interface Statement extends Located {
   readonly type: 'statement'
+  /** At least one. */
   readonly pipelines: readonly Pipeline[]
   /** `operators[i]` stands between `pipelines[i]` and `pipelines[i + 1]`. */
   readonly operators: readonly ('&&' | '||')[]
+  /** True where it ends in `&`: the shell does not wait for it. */
   readonly background: boolean
 }
 
@@ -40,7 +43,9 @@ export interface Pipeline extends Located {
   readonly type: 'pipeline'
   /** `!`, `time` and `time -p` before the first command, in order. */
   readonly prefixes: readonly ('!' | 'time' | 'time -p')[]
+  /** At least one; each reads what the one before it writes. */
   readonly commands: readonly Command[]
+  /** `operators[i]` stands between `commands[i]` and `commands[i + 1]`; `|&` passes standard error too. */
   readonly operators: readonly ('|' | '|&')[]
 }
 
@@ -62,16 +67,22 @@ export type CompoundCommand =
 /** `NAME=value … word … >file`: a program, function or builtin with its arguments, or assignments alone. */
 export interface SimpleCommand extends Located {
   readonly type: 'simple'
+  /** Those before the first word. */
   readonly assignments: readonly Assignment[]
+  /** The program and its arguments; empty where there are assignments or redirections alone. */
   readonly words: readonly Word[]
+  /** In order, wherever they stand in the command. */
   readonly redirections: readonly Redirection[]
 }
 
 /** `NAME=value`, `NAME+=value`, `NAME[subscript]=value`, `NAME=( … )`. */
 export interface Assignment extends Located {
   readonly type: 'assignment'
+  /** The variable, without subscript. */
   readonly name: string
+  /** What is between the brackets; null without them. */
   readonly subscript: Word | null
+  /** True for `+=`. */
   readonly append: boolean
   /** An array literal is a word with one part of type `array`. */
   readonly value: Word
@@ -80,72 +91,101 @@ export interface Assignment extends Located {
 /** `{ …; }` */
 export interface Group extends Located {
   readonly type: 'group'
+  /** What runs in this shell. */
   readonly body: Script
+  /** They hold for the whole group. */
   readonly redirections: readonly Redirection[]
 }
 
 /** `( … )` */
 export interface Subshell extends Located {
   readonly type: 'subshell'
+  /** What runs in a copy of the shell: its variables and folder end with it. */
   readonly body: Script
+  /** They hold for the whole subshell. */
   readonly redirections: readonly Redirection[]
 }
 
 /** `if …; then …; elif …; then …; else …; fi` */
 export interface IfCommand extends Located {
   readonly type: 'if'
+  /** `if` and each `elif`, in order: the first whose condition succeeds runs. */
   readonly branches: readonly { readonly condition: Script; readonly body: Script }[]
+  /** What stands behind `else`; null without it. */
   readonly otherwise: Script | null
+  /** They hold for the whole construct. */
   readonly redirections: readonly Redirection[]
 }
 
 /** `while …; do …; done` and `until …; do …; done` */
 export interface LoopCommand extends Located {
+  /** `while` repeats as long as the condition succeeds, `until` as long as it fails. */
   readonly type: 'while' | 'until'
+  /** What runs before each turn. */
   readonly condition: Script
+  /** What is repeated. */
   readonly body: Script
+  /** They hold for the whole loop. */
   readonly redirections: readonly Redirection[]
 }
 
 /** `for name in …; do …; done` and `select name in …; do …; done`; without `in`, `words` is null. */
 export interface ForCommand extends Located {
+  /** `select` asks for one of the words in each turn. */
   readonly type: 'for' | 'select'
+  /** The variable that gets each word. */
   readonly name: string
+  /** What it goes through; null stands for the arguments of the script or function. */
   readonly words: readonly Word[] | null
+  /** What is repeated. */
   readonly body: Script
+  /** They hold for the whole loop. */
   readonly redirections: readonly Redirection[]
 }
 
 /** `for ((first; condition; step)); do …; done` */
 export interface ArithmeticFor extends Located {
   readonly type: 'arithmetic-for'
+  /** Evaluated once before the loop; may be empty. */
   readonly first: Word
+  /** Evaluated before each turn; the loop ends where it is 0. Empty is true. */
   readonly condition: Word
+  /** Evaluated after each turn; may be empty. */
   readonly step: Word
+  /** What is repeated. */
   readonly body: Script
+  /** They hold for the whole loop. */
   readonly redirections: readonly Redirection[]
 }
 
 /** `case word in pattern | pattern) … ;; esac` */
 export interface CaseCommand extends Located {
   readonly type: 'case'
+  /** What is compared with the patterns. */
   readonly word: Word
+  /** In order; the first that fits runs. */
   readonly clauses: readonly CaseClause[]
+  /** They hold for the whole construct. */
   readonly redirections: readonly Redirection[]
 }
 
 /** One clause of a `case`. */
 export interface CaseClause extends Located {
   readonly type: 'clause'
+  /** Alternatives, of which one must fit. */
   readonly patterns: readonly Word[]
+  /** What runs where a pattern fits; may be empty. */
   readonly body: Script
+  /** `;;` ends the construct, `;&` runs the next body too, `;;&` tries the other patterns. */
   readonly terminator: ';;' | ';&' | ';;&'
 }
 
 /** `[[ … ]]` */
 export interface ConditionalCommand extends Located {
   readonly type: 'conditional'
+  /** What is tested. */
   readonly expression: Condition
+  /** They hold for the whole construct. */
   readonly redirections: readonly Redirection[]
 }
 
@@ -160,14 +200,18 @@ export type Condition =
 /** `(( … ))` */
 export interface ArithmeticCommand extends Located {
   readonly type: 'arithmetic-command'
+  /** The expression as text, with the expansions in it. */
   readonly expression: Word
+  /** They hold for the whole construct. */
   readonly redirections: readonly Redirection[]
 }
 
 /** `name() …` and `function name …` */
 export interface FunctionDefinition extends Located {
   readonly type: 'function'
+  /** What it is called by. */
   readonly name: string
+  /** What runs when it is called, with the redirections that stand behind it. */
   readonly body: CompoundCommand
 }
 
@@ -176,6 +220,7 @@ export interface Coprocess extends Located {
   readonly type: 'coprocess'
   /** The array that gets the descriptors; null stands for `COPROC`. */
   readonly name: string | null
+  /** What runs in the background, joined by two pipes. */
   readonly body: Command
 }
 
@@ -185,23 +230,28 @@ export type RedirectionOperator = '<' | '>' | '>>' | '>|' | '<>' | '<&' | '>&' |
 /** A redirection with its target. */
 export interface Redirection extends Located {
   readonly type: 'redirection'
+  /** As it is written, without the descriptor. */
   readonly operator: RedirectionOperator
   /** A number, the name in `{name}>`, or null for the operator's own default. */
   readonly descriptor: number | string | null
   /** The file, the descriptor, or the body of a here-document or here-string. */
   readonly target: Word
+  /** How it is delimited, for `<<` and `<<-`; null for the others. */
   readonly hereDocument: HereDocument | null
 }
 
 /** How a here-document was delimited. A quoted one is data: nothing in it expands. */
 export interface HereDocument {
+  /** The word that ends it, without quotes. */
   readonly delimiter: string
+  /** True where a part of the delimiter was quoted. */
   readonly quoted: boolean
 }
 
 /** One word, before expansion: its parts stand side by side. */
 export interface Word extends Located {
   readonly type: 'word'
+  /** In order; empty for a word of nothing, such as the value in `NAME=`. */
   readonly parts: readonly WordPart[]
 }
 
@@ -221,14 +271,18 @@ export type WordPart =
  * in single quotes, `ansi` in `$'…'` (decoded), and in double quotes `literal` again.
  */
 export interface Text extends Located {
+  /** How the characters were written, which says what is special in them. */
   readonly type: 'literal' | 'escaped' | 'single' | 'ansi'
+  /** The characters they stand for, without quotes and backslashes. */
   readonly text: string
 }
 
 /** `"…"`, or `$"…"` when `translated`. */
 export interface DoubleQuoted extends Located {
   readonly type: 'double'
+  /** True for `$"…"`, which the shell looks up in a catalogue of messages. */
   readonly translated: boolean
+  /** In order: text and expansions. */
   readonly parts: readonly WordPart[]
 }
 
@@ -241,6 +295,7 @@ export interface ParameterExpansion extends Located {
   readonly length: boolean
   /** `${!name}` */
   readonly indirect: boolean
+  /** What is between the brackets of an element; null without them. */
   readonly subscript: Word | null
   /** `:-`, `%%`, `//`, `@Q` … or null. */
   readonly operator: string | null
@@ -251,39 +306,49 @@ export interface ParameterExpansion extends Located {
 /** `$( … )` and backticks. */
 export interface CommandSubstitution extends Located {
   readonly type: 'command'
+  /** What runs, in a copy of the shell; its output takes this place. */
   readonly script: Script
 }
 
 /** `<( … )` and `>( … )`. */
 export interface ProcessSubstitution extends Located {
   readonly type: 'process'
+  /** `<` gives a file to read the output from, `>` one to write the input to. */
   readonly direction: '<' | '>'
+  /** What runs beside the command. */
   readonly script: Script
 }
 
 /** `$(( … ))` and `$[ … ]`: the expression as text and the expansions in it, as the shell sees it first. */
 export interface ArithmeticExpansion extends Located {
   readonly type: 'arithmetic'
+  /** The expression as text, with the expansions in it. */
   readonly expression: Word
 }
 
 /** `?( … )`, `*( … )`, `+( … )`, `@( … )`, `!( … )` */
 export interface ExtendedGlob extends Located {
   readonly type: 'extended-glob'
+  /** The character before the parenthesis: how often the pattern may fit. */
   readonly operator: string
+  /** The alternatives, with `|` between them. */
   readonly pattern: Word
 }
 
 /** `( … )` as the value of an assignment. */
 export interface ArrayLiteral extends Located {
   readonly type: 'array'
+  /** In order; empty for `()`. */
   readonly elements: readonly ArrayElement[]
 }
 
 /** One element of an array literal: `value`, or `[subscript]=value`. */
 export interface ArrayElement extends Located {
   readonly type: 'element'
+  /** What is between the brackets; null without them. */
   readonly subscript: Word | null
+  /** True for `[subscript]+=value`. */
   readonly append: boolean
+  /** What the element gets; without a subscript it may expand to several. */
   readonly value: Word
 }

@@ -6,6 +6,7 @@ export interface EgressTarget {
   readonly host: string
   /** False for a name, which still has to be looked up. */
   readonly isAddress: boolean
+  /** 1 to 65535. */
   readonly port: number
 }
 

@@ -5,9 +5,11 @@ export type ToolInputUse = 'read' | 'write' | 'url'
 
 /** What is known of a tool without its schema: enough to name it in a policy, and to see what a call touches. */
 export interface ToolEntry {
+  /** The name that policies and records use. */
   readonly name: string
   /** Other names that models and policies know it by. */
   readonly aliases: readonly string[]
+  /** Groups that name it in a policy, such as `group:fs`. */
   readonly groups: readonly string[]
   /** The highest permission. `null` for a tool that the app provides, which then names its permission. */
   readonly requiredPermission: RequiredPermission | null

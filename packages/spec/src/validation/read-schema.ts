@@ -27,6 +27,7 @@ export interface ReadSchema {
 
 /** Why a schema cannot be used. */
 export interface SchemaFault {
+  /** One sentence, with the place in the schema. */
   readonly fault: string
 }
 

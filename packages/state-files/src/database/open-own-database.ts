@@ -12,6 +12,7 @@ export type Durability = 'power' | 'process'
 
 /** How a database of one's own is opened. */
 export interface OwnDatabaseOptions {
+  /** What a finished write outlives: the process, or the machine. */
   readonly survives: Durability
   /** Whether no other process may open it as long as this one lives, however it is stopped. */
   readonly isAlone?: boolean

@@ -12,6 +12,7 @@ const LOCK_TIMEOUT_MS = 5000
 
 /** The right to serve the path of a socket: one process at a time has it. */
 export interface SocketClaim {
+  /** Absolute path of the socket. */
   readonly path: string
   /** Makes a server listen there. @throws StateFileError */
   listen(server: Server): Promise<void>

@@ -6,16 +6,21 @@ import type { ToolContext, ToolHandler } from '../tool-handler.ts'
 export interface AgentTask extends AgentInput {
   /** The agent that gives the task. */
   readonly agent: string
+  /** Key of the session that the task is given in. */
   readonly session: string
+  /** The call that gives it. */
   readonly callId: string
+  /** Absolute path of the folder it works in. */
   readonly workspace: string
   /** Aborted when the call is given up: the other agent ends, with all that it started. */
   readonly abortSignal: AbortSignal
+  /** Called as the other agent gets on. */
   readonly onUpdate?: ToolContext['onUpdate']
 }
 
 /** What the other agent reports. */
 export interface AgentReport {
+  /** Its last answer, for the agent that asked. */
   readonly text: string
   /** The session it worked in; its records are found by it. */
   readonly session: string

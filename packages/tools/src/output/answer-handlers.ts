@@ -34,9 +34,13 @@ export function createStructuredOutputHandler(
 
 /** A message for the user. */
 export interface UserMessage {
+  /** As the agent wrote it: not escaped. */
   readonly text: string
+  /** True where nobody had asked for it. */
   readonly isProactive: boolean
+  /** Id of the agent that sends it. */
   readonly agent: string
+  /** Key of its session. */
   readonly session: string
 }
 

@@ -9,6 +9,7 @@ import { cursorKeyMode, encodeKeys, encodePaste } from './terminal-keys.ts'
 
 /** What the tool `process` looks after: the jobs of this host. */
 export interface ProcessHandlerOptions {
+  /** Where they are found by their ids. */
   readonly jobs: Jobs
   /** Whether the work of a job is confined to the workspace; its input can do no more. */
   readonly isConfined: (job: Job) => boolean

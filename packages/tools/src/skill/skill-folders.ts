@@ -6,6 +6,7 @@ import { isObeyed, isObeyedPlace, namesIn } from '@poundlock/state-files/node'
 export interface Skill {
   /** The name of its folder. */
   readonly name: string
+  /** What it is for, from the head of `SKILL.md`: the model chooses by it. */
   readonly description: string
   /** Absolute path of its `SKILL.md`. */
   readonly file: string

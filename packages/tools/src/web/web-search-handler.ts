@@ -14,12 +14,15 @@ import { WebError } from './web-error.ts'
 
 /** Which service `web_search` asks, and how. */
 export interface WebSearchOptions {
+  /** The service that is asked. */
   readonly provider: SearchProviderName
   /** Where it is asked; needed for `searxng`. It is the operator's word: it may lie on this machine. */
   readonly endpoint?: string
+  /** The secret of the account there; needed where the service asks for one. */
   readonly key?: string
   /** Milliseconds. Default 20 000. */
   readonly timeoutMs?: number
+  /** Looks names up; that of this machine unless set. */
   readonly resolve?: FetchGuards['resolve']
 }
 

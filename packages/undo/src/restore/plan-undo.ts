@@ -11,8 +11,11 @@ export type LeftReason = UnkeptReason | 'changed-since' | 'folder-changed' | 'no
 
 /** A path that an undo leaves as it is. */
 export interface LeftPath {
+  /** Relative to the workspace, as bytes. */
   readonly path: BytePath
+  /** Why, for programs. */
   readonly reason: LeftReason
+  /** More of it, for people. */
   readonly detail?: string
 }
 

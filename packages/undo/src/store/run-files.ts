@@ -8,6 +8,7 @@ import { type EntryFields, entryLines, type EntryRow, fieldsOf, readEntryLines, 
 
 /** One path that a run changed. */
 export interface UndoChange {
+  /** Relative to the workspace, as bytes. */
   readonly path: BytePath
   /** `null`: it was not there. */
   readonly before: WorkspaceEntry | null
@@ -19,13 +20,17 @@ export interface UndoChange {
 export interface UndoRun {
   /** The id of the run in the audit log. */
   readonly id: string
+  /** Name of the tool that was called. */
   readonly tool: string
   /** The command or the call as text, for a person. */
   readonly title: string
+  /** Id of the agent that called. */
   readonly agent: string
+  /** Key of the session that it called in. */
   readonly session: string
   /** Milliseconds since 1970. */
   readonly startedAt: number
+  /** Where changes are looked for. */
   readonly scope: RunScope
   /** Who runs it; `null` for one in the background. */
   readonly holder: string | null

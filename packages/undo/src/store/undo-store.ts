@@ -47,7 +47,9 @@ export type NewRun = Pick<UndoRun, 'id' | 'tool' | 'title' | 'agent' | 'session'
 
 /** Something whose content is not kept. */
 export interface UnkeptPath {
+  /** Relative to the workspace, as bytes. */
   readonly path: BytePath
+  /** Why, for programs. */
   readonly reason: UnkeptReason
 }
 
@@ -59,10 +61,15 @@ const FEW_ENTRIES = 500
 
 /** What runs changed in one workspace, and what stood there before. Its methods take the lock of the store. */
 export class UndoStore {
+  /** Absolute path of the store. */
   readonly folder: string
+  /** What each run changed. */
   readonly runs: RunFiles
+  /** Contents by their hash. */
   readonly contents: ContentStore
+  /** Hard links of files that are kept. */
   readonly secondNames: SecondNames
+  /** What it was opened with. */
   readonly options: UndoStoreOptions
   #isFull = false
 

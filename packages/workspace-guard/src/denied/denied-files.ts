@@ -1,5 +1,6 @@
 /** A deny rule with a pattern on absolute paths; it also covers the paths below a match. */
 export interface DeniedPattern {
+  /** Which use is denied. */
   readonly access: 'read' | 'write'
   /** Such as `/home/u/project/**\/.env`. */
   readonly pattern: string
@@ -7,7 +8,9 @@ export interface DeniedPattern {
 
 /** A file or folder that a rule denies by its name, absolute, with what lies below it. */
 export interface DeniedPath {
+  /** Which use is denied. */
   readonly access: 'read' | 'write'
+  /** Absolute, links followed. */
   readonly path: string
 }
 
@@ -21,7 +24,9 @@ export type DeniedProblem = 'ENTRIES' | 'TIME' | 'FILES' | 'UNREADABLE' | 'UNNAM
 
 /** The files and folders that patterns stand for at a moment, absolute, sorted. */
 export interface DeniedFiles {
+  /** Those that may not be read. */
   readonly read: readonly string[]
+  /** Those that may not be written to. */
   readonly write: readonly string[]
   /** `null` when these are all. */
   readonly problem: DeniedProblem | null
@@ -29,14 +34,17 @@ export interface DeniedFiles {
 
 /** Where is looked for them, and what for. Paths are absolute. */
 export interface DeniedSearch {
+  /** Looked through whole. */
   readonly workspace: string
   /** Granted paths beside the workspace, for reading and for writing. */
   readonly readPaths: readonly string[]
+  /** Granted for writing; looked through as well. */
   readonly writePaths: readonly string[]
   /** Not looked into: no command sees them. */
   readonly hiddenPaths: readonly string[]
   /** Folders of the system that commands read; too much to be looked through. */
   readonly systemFolders: readonly string[]
+  /** The rules whose files are looked for. */
   readonly patterns: readonly DeniedPattern[]
   /** What is denied by its name; only its other names (hard links) are looked for. Links followed. */
   readonly paths?: readonly DeniedPath[]
@@ -44,7 +52,9 @@ export interface DeniedSearch {
 
 /** The matches of the patterns before a run, with their places. */
 export interface DeniedNames {
+  /** What was looked for, and where. */
   readonly search: DeniedSearch
+  /** What was found. */
   readonly files: DeniedFiles
 }
 

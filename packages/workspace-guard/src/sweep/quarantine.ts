@@ -11,6 +11,7 @@ export interface Quarantined {
   readonly root?: string
   /** Absolute; outside of the workspace, where nothing executes or obeys it. */
   readonly movedTo: string
+  /** Why it may not be there, for people. */
   readonly reason: string
 }
 

@@ -10,6 +10,7 @@ import { sweepPaths } from './watched-paths.ts'
 
 /** The findings about runs that were killed together with Poundlock. */
 export interface AbandonedFindings {
+  /** What was moved away. */
   readonly quarantined: readonly Quarantined[]
   /** Folders in which the search did not come to its end. */
   readonly unsearched: readonly string[]

@@ -8,6 +8,7 @@ import type { Quarantined } from './quarantine.ts'
 
 /** The workspace, what is protected or hidden in it, and where what appears there is moved. */
 export interface WorkspaceGuardOptions {
+  /** Absolute path. */
   readonly workspace: string
   /** Other paths that commands may write to. Protected paths are protected below each folder among them. */
   readonly writePaths?: readonly string[]
@@ -35,6 +36,7 @@ export interface WorkspaceGuardOptions {
 
 /** The findings and actions of a sweep. */
 export interface SweepReport {
+  /** What was moved away. */
   readonly quarantined: readonly Quarantined[]
   /** False when there are too many folders to be searched for new repositories. */
   readonly complete: boolean

@@ -28,6 +28,7 @@ export interface Desk {
 
 /** What a desk is made with: the store of requests, and who may answer. */
 export interface DeskOptions {
+  /** Where requests are shown; a desk without any only keeps them. */
   readonly surfaces?: readonly Surface[]
   /** Milliseconds after which a surface that does not answer counts as one that reaches no person. 10,000 unless set. */
   readonly showWithinMs?: number

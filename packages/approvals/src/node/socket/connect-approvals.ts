@@ -24,7 +24,9 @@ import { isSealed, newNonce, seal, sealKey, serverProof, type ConnectionNonces, 
 
 /** Which socket is connected to, and as whom. */
 export interface ConnectApprovalsOptions {
+  /** Absolute path of the socket. */
   readonly path: string
+  /** What both sides prove that they know; it is never sent itself. */
   readonly token: string
   /** Milliseconds for the server to prove who it is. 2,000 unless set. */
   readonly timeoutMs?: number

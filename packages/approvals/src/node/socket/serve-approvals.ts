@@ -25,9 +25,11 @@ export interface ServeOptions extends Partial<PeerLimits> {
 
 /** A socket that is served. */
 export interface ServedApprovals {
+  /** Absolute path of the socket. */
   readonly path: string
   /** Clients that watch: while there are any, somebody can be asked. */
   readonly watchers: number
+  /** Clients that are connected now. */
   readonly peers: number
   /** Ends all connections and removes the socket. */
   close(): Promise<void>

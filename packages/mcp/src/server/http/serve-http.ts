@@ -21,6 +21,7 @@ export interface ServeHttpOptions extends GateOptions {
 }
 
 export interface McpHttpServing extends McpServing {
+  /** Where clients connect. */
   readonly url: string
 }
 

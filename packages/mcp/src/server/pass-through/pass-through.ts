@@ -8,6 +8,7 @@ export interface McpPassThrough {
   readonly server: string
   /** The requests that the server may send to clients; it sees no other capabilities. */
   readonly questions: { readonly sampling: boolean; readonly elicitation: boolean }
+  /** Milliseconds that a request may take without progress, and in all. */
   readonly limits: { readonly timeoutMs: number; readonly longestCallMs: number }
   /** Starts or reaches the server, for one client or for those without a session. */
   open(events: LinkEvents): Promise<McpLink>
@@ -19,11 +20,13 @@ export interface McpPassThrough {
 
 /** A request of a client to the server, or of the server to a client. */
 export interface PassedRequest extends Pick<ServedCall, 'session' | 'client' | 'signal' | 'ask'> {
+  /** Such as `tools/call`. */
   readonly method: string
   /** Of a call: the tool, as the server names it. */
   readonly tool?: string
   /** Of a call: what the tool is, as it was listed to this client; absent when it was not. */
   readonly digest?: string
+  /** Its parameters. */
   readonly input: Values
   /** Does it. @throws RpcFailure what the other side answered, or that it did not */
   readonly pass: (input: Values) => Promise<Values>

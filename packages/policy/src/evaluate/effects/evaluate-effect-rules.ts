@@ -10,6 +10,7 @@ import { hostAndPort, readWebAddress } from '../../rules/web/domains.ts'
 
 /** What a call does. */
 export interface PlannedEffects {
+  /** Every effect that is known, of all its commands. */
   readonly effects: readonly PlannedEffect[]
   /** Whether that is all. */
   readonly known: boolean

@@ -11,6 +11,7 @@ import type { ElevatedAnswer } from '../../rules/session/elevated-gates.ts'
 
 /** The result of a directive on a session. */
 export interface DirectiveResult {
+  /** False where it was refused; then `refusal` says why. */
   readonly ok: boolean
   /** Why it was refused; absent where it was not. */
   readonly refusal?: DirectiveRefusal
@@ -28,6 +29,7 @@ export type DirectiveRefusal = 'not-authorised' | 'not-elevated' | 'malformed'
 
 /** What a directive is evaluated by. */
 export interface DirectiveContext {
+  /** Who wrote it, by channel and identity: elevation depends on it. */
   readonly sender: Sender
   /** Whether this sender may give commands at all; the app knows. */
   readonly authorised: boolean

@@ -11,6 +11,7 @@ import type { RuleAction, RuleFailure, RuleShape } from './rule-shape.ts'
 
 /** A rule on commands, ready to match. */
 export interface CommandRule extends RuleShape {
+  /** What the rule does with a command that it covers. */
   readonly action: RuleAction
   /** As it was written. */
   readonly text: string
@@ -25,6 +26,7 @@ export interface CommandRule extends RuleShape {
   readonly takesAny: boolean
   /** True when it says what the arguments must be. */
   readonly bindsArguments: boolean
+  /** As its author gave it, for people; `null` without one. */
   readonly reason: string | null
   /** `file:line:column`, or the name of the layer. */
   readonly source: string

@@ -16,12 +16,16 @@ import { checkKeys } from './check-keys.ts'
 
 /** The part of a `poundlock.json` that decides, as a value. Keys that are not for the policy are left alone. */
 export interface PolicyDocument {
+  /** What calls may do without a question, by the table of modes. */
   readonly mode?: PermissionMode
+  /** Rules on tools, commands, files and addresses. */
   readonly tools?: ToolsDocument
+  /** Rules of single agents, and of all of them. */
   readonly agents?: {
     readonly defaults?: AgentDocument
     readonly list?: readonly (AgentDocument & { readonly id: string })[]
   }
+  /** What the sandbox may reach, and paths that stay read-only in it. */
   readonly sandbox?: SandboxDocument & { readonly protectedPaths?: readonly string[] }
 }
 
@@ -48,8 +52,11 @@ export interface ToolsDocument extends ToolsLayer {
 export interface ExecDocument extends Omit<ExecLayer, 'ask' | 'allowRules' | 'askRules' | 'denyRules'> {
   /** When to ask, or the rules to ask for. */
   readonly ask?: ExecAsk | readonly RuleInput[]
+  /** When to ask, where `ask` holds rules. */
   readonly askMode?: ExecAsk
+  /** Commands that need no question. */
   readonly allow?: readonly RuleInput[]
+  /** Commands that are refused, whatever allows them. */
   readonly deny?: readonly RuleInput[]
 }
 

@@ -12,6 +12,7 @@ export interface ListedTool {
 
 /** The tools that a policy knows, under every name. */
 export interface ToolCatalogue {
+  /** Built-in tools, and those that the app has added. */
   readonly tools: readonly ListedTool[]
   /** The tool of a name or an alias; `null` when there is none. */
   find(name: string): ListedTool | null
