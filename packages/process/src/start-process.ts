@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { ProcessExit, ProcessHandle } from '@poundlock/spec'
 import { execa } from 'execa'
 import { findCommandFault, type ProcessCommand } from './command.ts'
+import { readyShell } from './ready-shell.ts'
 import { explainStartFailure } from './start-failure.ts'
 import { endWithUs } from './tree/end-with-us.ts'
 import { followProcessTree, type ProcessTree } from './tree/process-tree.ts'
@@ -30,25 +31,9 @@ export function startProcess(command: ProcessCommand): ProcessHandle {
   const output = command.output ?? 'pipe'
   const piped = [...(command.stdin === 'pipe' ? [0] : []), ...(output === 'pipe' ? [1, 2] : [])]
   const watch = command.endsWithUs === true ? endWithUs() : undefined
-  const subprocess = execa(command.file, command.args, {
-    cwd: command.cwd,
-    env: exactEnvironment({ ...command.env, ...watch?.environment }),
-    extendEnv: false,
-    stdin: command.stdin ?? 'ignore',
-    stdout: output,
-    stderr: output,
-    buffer: false,
-    encoding: 'buffer',
-    reject: false,
-    // A group of its own, which dies with this process: the shell that watches it sees to that, or else execa.
-    killDescendants: true,
-    cleanup: watch === undefined || process.platform === 'win32',
-    killSignal: 'SIGKILL',
-    forceKillAfterDelay: false,
-    verbose: 'none',
-  })
+  const env = { ...command.env, ...watch?.environment }
+  const subprocess = readyFor({ ...command, env }) ?? startNow({ ...command, env })
   const { pid, nodeChildProcess: child } = subprocess
-  if (pid !== undefined) watch?.begin(pid, piped)
   if (pid === undefined) {
     watch?.over()
     return failedHandle(
@@ -56,6 +41,8 @@ export function startProcess(command: ProcessCommand): ProcessHandle {
     )
   }
   void subprocess.catch(() => {})
+  watch?.begin(pid, piped)
+  if (watch) readyShell.started(command.file)
 
   const tree = followProcessTree(pid, piped, watch?.environment)
   const stdin = subprocess.stdin
@@ -64,6 +51,7 @@ export function startProcess(command: ProcessCommand): ProcessHandle {
   const exited = new Promise<ProcessExit>((resolve) => {
     child.once('exit', (code, signal) => {
       tree.leaderExited()
+      if (watch) readyShell.rest()
       const exit = { code: signal === null ? code : null, signal }
       if (command.leftovers === 'keep' || !tree.groupLives()) resolve(exit)
       else void endLeftovers(tree).then(() => resolve(exit))
@@ -82,6 +70,33 @@ export function startProcess(command: ProcessCommand): ProcessHandle {
       else tree.signal(signal)
     },
   }
+}
+
+/** The shell that waits for a command, where it can become this one. */
+function readyFor(command: ProcessCommand): ReturnType<typeof readyShell.become> {
+  const { endsWithUs = false, stdin = 'ignore', output = 'pipe' } = command
+  return endsWithUs && stdin === 'ignore' && output === 'pipe' ? readyShell.become(command) : null
+}
+
+function startNow(command: ProcessCommand) {
+  const { output = 'pipe' } = command
+  return execa(command.file, command.args, {
+    cwd: command.cwd,
+    env: exactEnvironment(command.env),
+    extendEnv: false,
+    stdin: command.stdin ?? 'ignore',
+    stdout: output,
+    stderr: output,
+    buffer: false,
+    encoding: 'buffer',
+    reject: false,
+    // A group of its own, which dies with this process: the shell that watches it sees to that, or else execa.
+    killDescendants: true,
+    cleanup: command.endsWithUs !== true || process.platform === 'win32',
+    killSignal: 'SIGKILL',
+    forceKillAfterDelay: false,
+    verbose: 'none',
+  })
 }
 
 async function endLeftovers(tree: ProcessTree): Promise<void> {

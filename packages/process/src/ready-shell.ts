@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { accessSync, constants, statSync } from 'node:fs'
+import type { Duplex } from 'node:stream'
+import { readProcessStat } from '@poundlock/state-files/node'
+import { execa } from 'execa'
+import type { ProcessCommand } from './command.ts'
+
+/**
+ * Reads a script from descriptor 3 up to the line that is its first argument, and becomes the program that the script
+ * names. Where its input ends before that line, it ends and has run nothing.
+ */
+export const WAIT = `script=
+while IFS= read -r line <&3; do
+  [ "$line" != "$1" ] || { exec 3<&-; eval "$script"; exit 126; }
+  script="$script$line
+"
+done`
+
+const ENVIRONMENT_PROGRAM = '/usr/bin/env'
+/** What every shell reads back as it was written. */
+const PLAIN = /^[\t\n -~]*$/
+/** The shell reads one byte at a time: a longer script takes longer than is saved. */
+const MOST_CHARACTERS = 4096
+/** Starting the next shell holds this process up, so the result of the last command goes first. */
+const REST_MS = 5
+
+/**
+ * A shell that was started before there was a command for it. To start a program, the system copies the tables of this
+ * process's memory, which takes milliseconds when that is large; a shell that waits has that behind it. There is one
+ * once the same program was started twice. It ends with this process.
+ */
+class ReadyShell {
+  #waiting: Waiting | null = null
+  #timer: NodeJS.Timeout | undefined
+  /** The program of the last command: it is there and can be executed, or starting it had failed. */
+  #known = ''
+  #isRepeated = false
+
+  /** To be called for each command that was started. */
+  started(file: string): void {
+    this.#isRepeated = file === this.#known
+    this.#known = file
+  }
+
+  /** To be called when a command is over. */
+  rest(): void {
+    if (!this.#isRepeated || this.#waiting !== null || process.platform !== 'linux') return
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#start(), REST_MS).unref()
+  }
+
+  /** The shell, which becomes this command; `null` where there is none, or where it could not do so exactly. */
+  become(command: ProcessCommand): Shell | null {
+    const script = command.file === this.#known && this.#waiting !== null ? scriptOf(command) : null
+    if (script === null) return null
+    const { shell, lastLine, rights } = this.#waiting!
+    this.#waiting = null
+    // One that was killed is known to the system before it is to this process.
+    if (readProcessStat(shell.pid!)?.isZombie !== false) return null
+    if (rights !== rightsOfThisProcess()) {
+      shell.kill()
+      return null
+    }
+    setHeld(shell, 'ref')
+    scriptInput(shell).end(`${script}${lastLine}\n`)
+    return shell
+  }
+
+  #start(): void {
+    if (!isThere('/bin/sh', '/') || !isThere(ENVIRONMENT_PROGRAM, '/')) return
+    const lastLine = randomUUID()
+    const shell = startShell(lastLine)
+    shell.catch(() => undefined)
+    if (shell.pid === undefined) return
+    scriptInput(shell)
+      .on('error', () => undefined)
+      .resume()
+    // It waits for as long as this process lives, and does not keep it alive.
+    setHeld(shell, 'unref')
+    this.#waiting = { shell, lastLine, rights: rightsOfThisProcess() }
+  }
+}
+
+interface Waiting {
+  readonly shell: Shell
+  readonly lastLine: string
+  readonly rights: string
+}
+
+type Shell = ReturnType<typeof startShell>
+
+/** As `startProcess` starts a command that is watched and whose output is piped. */
+function startShell(lastLine: string) {
+  return execa('/bin/sh', ['-c', WAIT, 'sh', lastLine], {
+    cwd: '/',
+    env: { NODE_V8_COVERAGE: undefined },
+    extendEnv: false,
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    buffer: false,
+    encoding: 'buffer',
+    reject: false,
+    killDescendants: true,
+    cleanup: false,
+    killSignal: 'SIGKILL',
+    forceKillAfterDelay: false,
+    verbose: 'none',
+  })
+}
+
+const scriptInput = (shell: Shell) => shell.nodeChildProcess.stdio[3] as unknown as Duplex
+
+/** A program that gave up rights since has none of them back by a shell of before. */
+const rightsOfThisProcess = () => [process.geteuid?.(), process.getegid?.(), process.getgroups?.()].join(' ')
+
+function setHeld({ nodeChildProcess: child }: Shell, to: 'ref' | 'unref'): void {
+  child[to]()
+  for (const stream of child.stdio) (stream as unknown as Record<typeof to, () => void> | null)?.[to]()
+}
+
+/** `null` where a shell could read it as something else, or where the reason of a failure would be lost. */
+function scriptOf({ file, args, cwd, env }: ProcessCommand): string | null {
+  const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`)
+  const words = [...variables, file, ...args].map(quoted).join(' ')
+  const script = `cd -P -- ${quoted(cwd)} || exit 126\nexec ${ENVIRONMENT_PROGRAM} -i ${words}\n`
+  // A program with "=" in its name would be a variable to `env`.
+  if (script.length > MOST_CHARACTERS || !PLAIN.test(script) || file.includes('=') || !file.startsWith('/')) return null
+  return isThere(file, cwd) ? script : null
+}
+
+function isThere(file: string, cwd: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    accessSync(cwd, constants.X_OK)
+    return statSync(cwd).isDirectory()
+  } catch {
+    return false
+  }
+}
+
+const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+/** One for all commands of this process. */
+export const readyShell = new ReadyShell()

@@ -1,0 +1,142 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Writable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { readProcessStat } from '@poundlock/state-files/node'
+import { temporaryFolder } from '@poundlock/tooling/temporary-folder'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type ProcessCommand, startProcess, supervise } from '../src/index.ts'
+import { WAIT } from '../src/ready-shell.ts'
+import { waitingShell } from './fixtures/waiting-shell.ts'
+import { shell } from './sample-commands.ts'
+
+const FIXTURE = fileURLToPath(new URL('fixtures/ready.ts', import.meta.url))
+const isAlive = (pid: number): boolean => readProcessStat(pid)?.isZombie === false
+
+async function until<Value>(find: () => Value | undefined): Promise<Value> {
+  for (;;) {
+    const found = find()
+    if (found !== undefined) return found
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+async function run(command: ProcessCommand) {
+  const handle = startProcess({ ...command, endsWithUs: true })
+  return { pid: handle.pid, ...(await supervise(handle, { timeoutMs: 20_000 })) }
+}
+
+/** The shell that waits once this program was started twice. */
+async function readyFor(file = '/bin/sh'): Promise<number> {
+  const nothing = { file, args: ['-c', ':'], cwd: '/', env: {} }
+  await run(nothing)
+  await run(nothing)
+  return until(() => waitingShell(process.pid))
+}
+
+/** Prints the number of its arguments, and each with its environment, as they are. */
+const TELL = 'printf "%s\\0" "$#" "$PWD" "$@"; env -0'
+const tell = (args: readonly string[], env: Readonly<Record<string, string>>, cwd = '/'): ProcessCommand => ({
+  file: '/bin/sh',
+  args: ['-c', TELL, 'sh', ...args],
+  cwd,
+  env: { PATH: '/usr/bin:/bin', ...env },
+})
+const mark = /POUNDLOCK_RUN=[0-9a-f-]+/
+
+describe.runIf(process.platform === 'linux')('a shell that waits for a command', () => {
+  test('becomes the next command, with the same number', async () => {
+    const pid = await readyFor()
+    const result = await run(shell('echo $$; echo problem >&2; exit 3'))
+    expect(result).toMatchObject({ pid, stdout: `${pid}\n`, stderr: 'problem\n', exitCode: 3, reason: 'exit' })
+  })
+
+  test('hands over arguments, environment and folder as a direct start does', async () => {
+    const folder = join(temporaryFolder(), `it's "$HOME" \`id\` \\ -P`)
+    mkdirSync(folder)
+    const text = fc.string({ unit: fc.constantFrom(...' \t\n\'"$`\\!#&*()-=;~a1{}[]<>|?%/'), maxLength: 12 })
+    const name = fc.stringMatching(/^[A-Z_]{1,8}$/).filter((each) => !['PATH', 'PWD', '_', 'IFS'].includes(each))
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(text, { maxLength: 5 }),
+        fc.dictionary(name, text, { maxKeys: 4 }),
+        async (args, env) => {
+          const command = tell(args, env, folder)
+          const pid = await readyFor()
+          const ready = await run(command)
+          expect(ready.pid).toBe(pid)
+          // One with a descriptor to write to is started directly.
+          const direct = startProcess({ ...command, endsWithUs: true, stdin: 'pipe' })
+          direct.stdin!.end()
+          const expected = await supervise(direct)
+          expect(ready.stdout.replace(mark, '')).toBe(expected.stdout.replace(mark, ''))
+          expect(ready.exitCode).toBe(0)
+        },
+      ),
+      { numRuns: 25 },
+    )
+  })
+
+  test.each([
+    ['bytes that shells read differently', tell(['Á\u{1F680}', '\u0001'], {})],
+    ['more than is read quickly', tell(['x'.repeat(5000)], {})],
+    ['another program', { file: '/bin/echo', args: ['x'], cwd: '/', env: {} }],
+    ['a program without a path', { file: 'sh', args: ['-c', 'echo x'], cwd: '/', env: { PATH: '/bin' } }],
+  ])('leaves %s to a direct start', async (_, command) => {
+    const pid = await readyFor()
+    const result = await run(command)
+    expect(result).toMatchObject({ exitCode: 0, stderr: '' })
+    expect(result.pid).not.toBe(pid)
+    for (const arg of command.args.slice(3)) expect(result.stdout).toContain(arg)
+  })
+
+  test('leaves what cannot be started to a direct start, which says why', async () => {
+    const folder = temporaryFolder()
+    const file = join(folder, 'program')
+    writeFileSync(file, '#!/bin/sh\n', { mode: 0o755 })
+    await readyFor(file)
+    expect((await run({ ...shell(':'), file, cwd: join(folder, 'gone') })).error?.code).toBe('PROCESS_CWD')
+    chmodSync(file, 0o644)
+    expect((await run({ file, args: [], cwd: '/', env: {} })).error?.code).toBe('PROCESS_NOT_EXECUTABLE')
+    rmSync(file)
+    expect((await run({ file, args: [], cwd: '/', env: {} })).error?.code).toBe('PROCESS_NOT_FOUND')
+  })
+
+  test('is replaced by a direct start when it was killed', async () => {
+    const pid = await readyFor()
+    process.kill(pid, 'SIGKILL')
+    await until(() => (isAlive(pid) ? undefined : true))
+    const result = await run(shell('echo ran'))
+    expect(result).toMatchObject({ stdout: 'ran\n', exitCode: 0 })
+  })
+
+  test('keeps no process alive, and ends with one that ends or is killed', async () => {
+    for (const signal of [null, 'SIGKILL'] as const) {
+      const child = spawn(process.execPath, [FIXTURE, signal ?? 'end'], { stdio: ['ignore', 'pipe', 'inherit'] })
+      const [line] = (await once(child.stdout, 'data')) as [Buffer]
+      const pid = Number(String(line))
+      expect(pid).toBeGreaterThan(1)
+      if (signal !== null) child.kill(signal)
+      const [code] = (await once(child, 'exit')) as [number | null]
+      expect(code).toBe(signal === null ? 0 : null)
+      await until(() => (isAlive(pid) ? undefined : true))
+    }
+  })
+})
+
+test
+  .runIf(process.platform === 'linux')
+  .each(['', 'exec /bin/echo ran\n', 'exec /bin/echo ran\nen', 'exec /bin/echo "ran\nend'])(
+  'a script without its last line runs nothing: %j',
+  async (script) => {
+    const child = spawn('/bin/sh', ['-c', WAIT, 'sh', 'end'], { stdio: ['ignore', 'pipe', 'pipe', 'pipe'] })
+    let output = ''
+    for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (data: Buffer) => (output += String(data)))
+    ;(child.stdio[3] as Writable).end(script)
+    await once(child, 'close')
+    expect(output).toBe('')
+  },
+)
