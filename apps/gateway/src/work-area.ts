@@ -6,6 +6,7 @@ import { CallLedger, type LedgerLimits } from '@poundlock/ledger'
 import {
   approvalSettings,
   approverGroups,
+  createRecorder,
   SessionHosts,
   type OpenSessionHost,
   type SessionPlace,
@@ -63,6 +64,11 @@ export interface WorkAreaOptions {
   readonly prompts?: boolean
   /** Where spans of tool calls go; nowhere unless set. */
   readonly traces?: TraceSettings | null
+  /**
+   * Writes the records of commands on nodes. Where `openHost` comes from another bundle, give that of the same: with two,
+   * each would have a log of its own, and before every record find the end that the other moved.
+   */
+  readonly createRecorder?: typeof createRecorder
   readonly limits?: Partial<LedgerLimits & SessionLimits & CallLimits & SessionHostLimits & NodeLimits>
 }
 
@@ -92,7 +98,8 @@ async function openWork(services: Services, options: WorkAreaOptions): Promise<W
   const approvals = await openApprovals(services, options)
   const answers = answerMethods(approvals, now)
   await takeAnswers(approvals, answers, services)
-  const nodes = await openNodes(services, options.limits)
+  const recorder = (options.createRecorder ?? createRecorder)(stateFolder, join(stateFolder, 'audit'))
+  const nodes = await openNodes(services, recorder, options.limits)
   const late = new LateCalls({ ledger, sessions: store, dispatches: nodes.dispatches, log })
   await settleInterrupted({ ledger, sessions: store, late, stateFolder, now, log })
   const directives = new SessionDirectives()

@@ -10,12 +10,13 @@ import {
   type Gateway,
 } from '@poundlock/gateway'
 import {
+  createRecorder,
   findLocation,
+  type LocalHost,
   makeStateFolder,
   refuseHome,
-  stateFolder,
-  type LocalHost,
   type SessionPlace,
+  stateFolder,
 } from '@poundlock/local-host'
 import { visibleText } from '@poundlock/spec'
 import { socketHolder } from '@poundlock/state-files/node'
@@ -84,6 +85,7 @@ export async function runGateway(flags: RunFlags): Promise<void> {
     ...config,
     ...(chats && { openChannels: (store, onProblem) => chats.open(store, onProblem) }),
     openHost: (place) => openHost(place, flags.config),
+    createRecorder,
     agents: gatewayAgents(settings.agents, flags),
     prompts: flags.prompts !== false,
   })

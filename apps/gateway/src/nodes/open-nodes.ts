@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import type { AuditLog } from '@poundlock/audit/node'
-import { createRecorder } from '@poundlock/local-host'
-import type { ExecHost } from '@poundlock/runtime'
+import type { ExecHost, WriteRecord } from '@poundlock/runtime'
 import { redactSecretsIn } from '@poundlock/spec'
 import type { ChainLimits } from '../chains/chain-intake.ts'
 import { openChains } from '../chains/open-chains.ts'
@@ -42,8 +41,17 @@ export interface Nodes extends Omit<Area, 'connectionClosed' | 'deviceRevoked'> 
 
 const LIMITS: Pick<NodeLimits, 'lostAfterMs'> = { lostAfterMs: 5 * 60_000 }
 
-/** Opens what the gateway knows of nodes, before it listens. @throws StateFileError, BusError */
-export async function openNodes(services: Services, limits: Partial<NodeLimits> = {}): Promise<Nodes> {
+/**
+ * Opens what the gateway knows of nodes, before it listens.
+ *
+ * @param record writes the starts and ends of their commands
+ * @throws StateFileError, BusError
+ */
+export async function openNodes(
+  services: Services,
+  record: WriteRecord,
+  limits: Partial<NodeLimits> = {},
+): Promise<Nodes> {
   const { stateFolder, now, log, cluster } = services
   const store = new NodeStore(join(stateFolder, 'gateway'), now)
   const audit = auditOf(join(stateFolder, 'audit'))
@@ -62,7 +70,6 @@ export async function openNodes(services: Services, limits: Partial<NodeLimits> 
   const reportsOf = (run: string) => (peers?.isForeign(run) === true ? peers.reports : own)
   if (shared) await followOthers({ shared, fleet, dispatches })
   await peers?.start(own)
-  const record = createRecorder(stateFolder, join(stateFolder, 'audit'))
   const host = createNodeHost({
     fleet,
     dispatches,

@@ -7,6 +7,8 @@ import { METRICS, type Metrics } from './metric-table.ts'
 
 /** Labels with more values than this are a fault: further ones are counted as `other`. */
 const MAX_SERIES = 500
+/** As seldom as Node's timers allow. */
+const SELDOM_MS = 2 ** 31 - 1
 
 /** Metrics that can be read as text. */
 export interface PrometheusMetrics extends Metrics {
@@ -31,7 +33,7 @@ type Meter = Counter | Histogram
 export async function openPrometheus(): Promise<PrometheusMetrics> {
   const prometheus = await import('prom-client')
   const registry = new prometheus.Registry()
-  prometheus.collectDefaultMetrics({ register: registry })
+  collectProcessMetrics(prometheus, registry)
   const meters = new Map<string, Meter>()
   for (const [name, row] of Object.entries(METRICS)) {
     const shared = { name, help: row.help, labelNames: [...row.labels], registers: [registry] }
@@ -49,6 +51,17 @@ export async function openPrometheus(): Promise<PrometheusMetrics> {
     watch: (source) => watchGateway(prometheus, registry, source),
     text: () => registry.metrics(),
     close: () => registry.clear(),
+  }
+}
+
+/**
+ * Node's own metrics, without the distribution of the event loop's lag: to know that, Node wakes the process a hundred times
+ * a second. The lag itself is measured when somebody asks.
+ */
+function collectProcessMetrics({ collectDefaultMetrics }: typeof Prometheus, registry: Registry): void {
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: SELDOM_MS })
+  for (const name of ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99']) {
+    registry.removeSingleMetric(`nodejs_eventloop_lag_${name}_seconds`)
   }
 }
 
