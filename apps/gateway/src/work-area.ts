@@ -98,8 +98,7 @@ async function openWork(services: Services, options: WorkAreaOptions): Promise<W
   const approvals = await openApprovals(services, options)
   const answers = answerMethods(approvals, now)
   await takeAnswers(approvals, answers, services)
-  const recorder = (options.createRecorder ?? createRecorder)(stateFolder, join(stateFolder, 'audit'))
-  const nodes = await openNodes(services, recorder, options.limits)
+  const nodes = await openNodes(services, openRecorder(services, options), options.limits)
   const late = new LateCalls({ ledger, sessions: store, dispatches: nodes.dispatches, log })
   await settleInterrupted({ ledger, sessions: store, late, stateFolder, now, log })
   const directives = new SessionDirectives()
@@ -272,4 +271,8 @@ function sweep(often: readonly (() => void)[], seldom: readonly (() => void)[], 
     }
   }
   return setInterval(run, SWEEP_MS).unref()
+}
+
+function openRecorder({ stateFolder }: Services, options: WorkAreaOptions): ReturnType<typeof createRecorder> {
+  return (options.createRecorder ?? createRecorder)(stateFolder, join(stateFolder, 'audit'))
 }

@@ -23,6 +23,8 @@ export interface NodeLimits extends ChainLimits {
   readonly lostAfterMs: number
 }
 
+type NodeOptions = Partial<NodeLimits>
+
 /** The nodes of a gateway, and what its calls need of them. */
 export interface Nodes extends Omit<Area, 'connectionClosed' | 'deviceRevoked'> {
   connectionClosed(caller: Caller): void
@@ -47,11 +49,7 @@ const LIMITS: Pick<NodeLimits, 'lostAfterMs'> = { lostAfterMs: 5 * 60_000 }
  * @param record writes the starts and ends of their commands
  * @throws StateFileError, BusError
  */
-export async function openNodes(
-  services: Services,
-  record: WriteRecord,
-  limits: Partial<NodeLimits> = {},
-): Promise<Nodes> {
+export async function openNodes(services: Services, record: WriteRecord, limits: NodeOptions = {}): Promise<Nodes> {
   const { stateFolder, now, log, cluster } = services
   const store = new NodeStore(join(stateFolder, 'gateway'), now)
   const audit = auditOf(join(stateFolder, 'audit'))
@@ -70,12 +68,8 @@ export async function openNodes(
   const reportsOf = (run: string) => (peers?.isForeign(run) === true ? peers.reports : own)
   if (shared) await followOthers({ shared, fleet, dispatches })
   await peers?.start(own)
-  const host = createNodeHost({
-    fleet,
-    dispatches,
-    // Others than the caller read the records.
-    record: (type, data) => record(type, redactSecretsIn(data)),
-  })
+  // Others than the caller read the records.
+  const host = createNodeHost({ fleet, dispatches, record: (type, data) => record(type, redactSecretsIn(data)) })
   const chains = openChains({
     services,
     limits,
