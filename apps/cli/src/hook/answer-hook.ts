@@ -92,7 +92,9 @@ export function answerHook(
     provider: format.provider,
     ...(call.model !== null && { model: call.model }),
   }
-  return { answer: format.answer(given, notices), decision, notices, record, state: review.state }
+  const isUnasked = decision === 'ask' && given === 'deny' && format.asks && !asksIn(call.mode)
+  const told = isUnasked ? `${notices}\n${unasked(call.mode!)}` : notices
+  return { answer: format.answer(given, told), decision, notices: told, record, state: review.state }
 }
 
 /** How a hook answers. */
@@ -183,10 +185,25 @@ const decideSkillOf = (call: Call, review: Review, caller: Caller) =>
 function answerOf({ decision, consented }: Decided, mode: string | null, { asks, allows }: AgentFormat): HookDecision {
   // A plan is made without changing anything, whatever rules allow at other times.
   if (decision === 'allow') return consented && allows && mode !== 'plan' ? 'allow' : 'none'
-  // An agent that refuses instead of asking gets a deny.
-  if (decision === 'ask' && (!asks || mode === 'dontAsk')) return 'deny'
-  return decision
+  return decision === 'ask' && (!asks || !asksIn(mode)) ? 'deny' : decision
 }
+
+/**
+ * Modes in which an ask reaches the person. In the others the agent refuses instead, or answers itself: with
+ * `bypassPermissions`, Claude Code 2.1.330 drops our ask about `.git`, `.claude` and other files that it would ask about
+ * itself, and runs the call; with `auto` its classifier decides.
+ */
+const ASKING_MODES: ReadonlySet<string> = new Set([
+  'default',
+  'manual',
+  'acceptEdits',
+  'plan',
+  'auto-edit',
+  'auto_edit',
+])
+const asksIn = (mode: string | null) => mode === null || ASKING_MODES.has(mode)
+const unasked = (mode: string) =>
+  `poundlock: in the mode ${JSON.stringify(mode)} the agent may answer a question without its person, so that it is refused`
 
 /** The agent runs the call itself, and cannot choose a host of ours. */
 const isOpenToAgent = ({ key }: PolicyDecision['fix'][number]) => key !== 'tools.exec.host'

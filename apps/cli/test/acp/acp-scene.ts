@@ -17,6 +17,7 @@ import { Readable, Writable } from 'node:stream'
 import { client, ndJsonStream, type RequestPermissionRequest } from '@agentclientprotocol/sdk'
 import { installedProgram } from '../hook/agents/installed-agents.ts'
 import { startModelServer, type ModelCall } from '../hook/record/model-server.ts'
+import { opencodeModel } from '../hook/record/opencode-model.ts'
 import { LAUNCHER } from '../poundlock.ts'
 
 export type AcpAgent = 'gemini' | 'opencode'
@@ -72,19 +73,7 @@ export async function runAcp(agent: AcpAgent, calls: readonly ModelCall[]): Prom
   symlinkSync(installedProgram(agent)!, join(bin, agent))
   const placed = JSON.stringify(calls).replaceAll('$WORKSPACE', workspace).replaceAll('$OUT', outside)
   const server = await startModelServer(JSON.parse(placed) as ModelCall[])
-  write(
-    join(home, '.config/opencode/opencode.json'),
-    JSON.stringify({
-      model: 'recorder/m',
-      provider: {
-        recorder: {
-          npm: '@ai-sdk/anthropic',
-          options: { baseURL: `${server.url}/v1`, apiKey: 'none' },
-          models: { m: { name: 'm', tool_call: true } },
-        },
-      },
-    }),
-  )
+  write(join(home, '.config/opencode/opencode.json'), JSON.stringify(opencodeModel(server.url)))
   const child = spawn(process.execPath, [LAUNCHER, 'acp', '--', agent, ...ARGS[agent]], {
     cwd: workspace,
     env: {

@@ -120,13 +120,13 @@ describe('a rule of the user allows what it covers, and no more', () => {
   })
 })
 
-test('for an agent that shows no questions, a question is a refusal', async () => {
+test('in a mode that is not known to show questions, a question is a refusal', async () => {
   const input = { command: 'touch x' }
-  const modes = ['default', 'dontAsk', 'bypassPermissions']
+  const modes = ['default', 'acceptEdits', 'plan', 'dontAsk', 'bypassPermissions', 'auto', 'a mode of tomorrow']
   const answers = modes.map((mode) =>
     answerTo(openPlace(RULES), 'claude-code', 'Bash', input, { permission_mode: mode }),
   )
-  expect(await Promise.all(answers)).toEqual(['ask', 'deny', 'ask'])
+  expect(await Promise.all(answers)).toEqual(['ask', 'ask', 'ask', 'deny', 'deny', 'deny', 'deny'])
 })
 
 test('what is left to the agent is written down as handed on', async () => {

@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path'
 import { execa } from 'execa'
 import { installedProgram } from '../hook/agents/installed-agents.ts'
 import { startModelServer, type ModelCall } from '../hook/record/model-server.ts'
-import { LAUNCHER } from '../poundlock.ts'
+import { type AgentMode, PREPARE } from './agent-modes.ts'
 import { callsOf, SECRET, type RunAgent } from './run-calls.ts'
 
 /** What a session left. */
@@ -43,30 +43,8 @@ const POLICY = {
   },
 }
 
-const ARGS: Readonly<Record<RunAgent, readonly string[]>> = {
-  claude: ['-p', 'go', '--output-format', 'json'],
-  codex: ['exec', '--skip-git-repo-check', '--json', 'go'],
-  gemini: ['-p', 'go', '-m', 'gemini-2.5-pro'],
-  opencode: ['run', 'go'],
-}
-
-/** Settings of the person that lead to the model. */
-const settingsOf = (url: string): Readonly<Record<string, string>> => ({
-  '.codex/config.toml': `model = "gpt-5.5"\nmodel_provider = "recorder"\n[model_providers.recorder]\nname = "recorder"\nbase_url = "${url}/v1"\nwire_api = "responses"\n`,
-  '.config/opencode/opencode.json': JSON.stringify({
-    model: 'recorder/m',
-    provider: {
-      recorder: {
-        npm: '@ai-sdk/anthropic',
-        options: { baseURL: `${url}/v1`, apiKey: 'none' },
-        models: { m: { name: 'm', tool_call: true } },
-      },
-    },
-  }),
-})
-
-/** Runs a real agent behind `poundlock run`, headless, with a model that makes these calls one after the other. */
-export async function runGuarded(agent: RunAgent, calls: readonly ModelCall[] = callsOf(agent)): Promise<RunSession> {
+/** Runs a real agent in one of the modes, headless, with a model that makes its calls one after the other. */
+export async function runGuarded(agent: RunAgent, mode: AgentMode): Promise<RunSession> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'poundlock-run-')))
   const [home, workspace, outside, bin] = ['home', 'workspace', 'outside', 'bin'].map((name) => join(root, name)) as [
     string,
@@ -86,23 +64,21 @@ export async function runGuarded(agent: RunAgent, calls: readonly ModelCall[] = 
   write(join(home, '.poundlock/poundlock.json'), JSON.stringify(POLICY))
   symlinkSync(installedProgram(agent)!, join(bin, agent))
   const canary = await startCanary()
-  const placed = JSON.stringify(calls)
+  const placed = JSON.stringify(callsOf(agent, mode))
     .replaceAll('$WORKSPACE', workspace)
     .replaceAll('$OUT', outside)
     .replaceAll('$CANARY', canary.url)
   const server = await startModelServer(JSON.parse(placed) as ModelCall[])
-  for (const [name, text] of Object.entries(settingsOf(server.url))) write(join(home, name), text)
   try {
-    const { exitCode, stderr } = await execa(process.execPath, [LAUNCHER, 'run', agent, '--', ...ARGS[agent]], {
+    const { command, environment } = PREPARE[mode](agent, { root, home, workspace, bin, url: server.url })
+    const [program, ...args] = command as [string, ...string[]]
+    const { exitCode, stderr } = await execa(program === agent ? join(bin, agent) : program, args, {
       cwd: workspace,
       env: {
         PATH: `${bin}:${process.env['PATH']!}`,
         HOME: home,
         LANG: 'C.UTF-8',
-        ANTHROPIC_BASE_URL: server.url,
-        ANTHROPIC_API_KEY: 'none',
-        GEMINI_API_KEY: 'none',
-        GOOGLE_GEMINI_BASE_URL: server.url,
+        ...environment,
       },
       extendEnv: false,
       stdin: 'ignore',

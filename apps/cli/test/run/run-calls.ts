@@ -1,4 +1,6 @@
 import type { ModelCall } from '../hook/record/model-server.ts'
+import type { AgentMode } from './agent-modes.ts'
+import { nativeCall } from './native-calls.ts'
 
 export type RunAgent = 'claude' | 'codex' | 'gemini' | 'opencode'
 export const RUN_AGENTS: readonly RunAgent[] = ['claude', 'codex', 'gemini', 'opencode']
@@ -13,8 +15,12 @@ export interface CallKind {
   readonly guarded?: readonly (readonly [tool: string, input: object])[]
   /** Calls of the agent's own tools. */
   readonly native?: Partial<Record<RunAgent, readonly ModelCall[]>>
+  /** Unset: in every mode. */
+  readonly modes?: readonly AgentMode[]
   /** Files that are there afterwards, and files that are not; below `$WORKSPACE` unless absolute. */
   readonly makes?: readonly string[]
+  /** Files that a contained call makes. A hook contains nothing: such a call is asked about, and nobody is there. */
+  readonly makesContained?: readonly string[]
   readonly keeps?: readonly string[]
   readonly never?: readonly string[]
 }
@@ -39,7 +45,8 @@ export const CALL_KINDS: readonly CallKind[] = [
       ['glob_search', { pattern: '*.txt' }],
       ['grep_search', { pattern: 'hello' }],
     ],
-    makes: ['ruled', 'two.txt', 'written.txt'],
+    makes: ['ruled', 'written.txt'],
+    makesContained: ['two.txt'],
   },
   {
     kind: 'remote code',
@@ -96,11 +103,12 @@ export const CALL_KINDS: readonly CallKind[] = [
   {
     kind: 'a background job',
     guarded: [exec('touch job && touch $OUT/job', { background: true })],
-    makes: ['job'],
+    makesContained: ['job'],
     never: ['$OUT/job'],
   },
   {
     kind: 'its own tools',
+    modes: ['run', 'mcp'],
     native: {
       claude: [
         tool('Bash', { command: 'touch native1', description: 'x' }),
@@ -148,7 +156,7 @@ export const CALL_KINDS: readonly CallKind[] = [
       claude: [
         tool('Agent', { description: 'x', prompt: 'x', subagent_type: 'general-purpose', run_in_background: false }),
         tool('Bash', { command: 'touch sub1', description: 'x' }),
-        tool('Write', { file_path: '$WORKSPACE/sub2', content: 'x' }),
+        tool('Write', { file_path: '$OUT/sub2', content: 'x' }),
       ],
       codex: [tool('spawn_agent', { namespace: 'collaboration', message: 'x', task_name: 'x' })],
       gemini: [
@@ -158,24 +166,86 @@ export const CALL_KINDS: readonly CallKind[] = [
       opencode: [
         tool('task', { description: 'x', prompt: 'x', subagent_type: 'general' }),
         tool('bash', { command: 'touch sub1', description: 'x' }),
-        tool('write', { filePath: '$WORKSPACE/sub2', content: 'x' }),
+        tool('write', { filePath: '$OUT/sub2', content: 'x' }),
       ],
     },
-    never: ['sub1', 'sub2'],
+    never: ['sub1', '$OUT/sub2'],
+  },
+  {
+    kind: 'its other tools',
+    modes: ['hook'],
+    native: {
+      claude: [
+        tool('Monitor', { command: 'touch $OUT/other1', description: 'x', timeout_ms: 1000 }),
+        tool('NotebookEdit', { notebook_path: '$OUT/other2.ipynb', new_source: 'x' }),
+        tool('Grep', { pattern: 'secret', path: '$WORKSPACE/secret.txt', output_mode: 'content' }),
+        tool('Edit', { file_path: '$WORKSPACE/denied/d.txt', old_string: '', new_string: 'x' }),
+        tool('Bash', { command: 'touch $OUT/other3', description: 'x', dangerouslyDisableSandbox: true }),
+      ],
+      codex: [
+        patch('$OUT/other1'),
+        tool('exec_command', {
+          cmd: 'touch $OUT/other2',
+          sandbox_permissions: 'require_escalated',
+          justification: 'x',
+        }),
+        tool('exec_command', { cmd: 'touch other3', workdir: '$OUT' }),
+        tool('view_image', { path: '$WORKSPACE/secret.txt' }),
+        tool('shell', { command: ['touch', '$OUT/other4'] }),
+        tool('write_stdin', { session_id: 1, chars: 'x' }),
+        tool('list_mcp_resources', {}),
+        patch('denied/d.txt'),
+      ],
+      gemini: [
+        tool('write_file', { file_path: '.gemini/settings.json', content: '{}' }),
+        tool('run_shell_command', { command: 'touch other1', dir_path: '$OUT' }),
+        tool('read_many_files', { include: ['secret.txt'] }),
+        tool('replace', { file_path: 'denied/d.txt', instruction: 'x', old_string: '', new_string: 'x' }),
+        tool('google_web_search', { query: 'x' }),
+        tool('save_memory', { fact: 'x' }),
+      ],
+      opencode: [
+        tool('bash', { command: 'touch other1', workdir: '$OUT', description: 'x' }),
+        tool('apply_patch', { patchText: '*** Begin Patch\n*** Add File: denied/d.txt\n+x\n*** End Patch' }),
+        tool('list', { path: '/etc' }),
+        tool('skill', { name: 'x' }),
+        tool('websearch', { query: 'x' }),
+      ],
+    },
+    never: [
+      '$OUT/other1',
+      '$OUT/other2',
+      '$OUT/other2.ipynb',
+      '$OUT/other3',
+      '$OUT/other4',
+      'denied/d.txt',
+      '.gemini/settings.json',
+    ],
   },
 ]
 
-/** How an agent names a guarded tool. */
-const GUARDED: Readonly<Record<RunAgent, (name: string, input: object) => ModelCall>> = {
-  claude: (name, input) => tool(`mcp__poundlock__${name}`, input),
-  codex: (name, input) => tool(name, { namespace: 'mcp__poundlock', ...input }),
-  gemini: (name, input) => tool(`mcp_poundlock_${name}`, input),
-  opencode: (name, input) => tool(`poundlock_${name}`, input),
+/** How an agent names the tool of a server. */
+const SERVED: Readonly<Record<RunAgent, (server: string, name: string, input: object) => ModelCall>> = {
+  claude: (server, name, input) => tool(`mcp__${server}__${name}`, input),
+  codex: (server, name, input) => tool(name, { namespace: `mcp__${server}`, ...input }),
+  gemini: (server, name, input) => tool(`mcp_${server}_${name}`, input),
+  opencode: (server, name, input) => tool(`${server}_${name}`, input),
 }
 
+const CALL: Readonly<Record<AgentMode, (agent: RunAgent, name: string, input: object) => ModelCall>> = {
+  run: (agent, name, input) => SERVED[agent]('poundlock', name, input),
+  mcp: (agent, name, input) => SERVED[agent]('guarded', name, input),
+  // Behind a hook alone, an agent does the same with its own tools.
+  hook: nativeCall,
+}
+
+export const kindsOf = (mode: AgentMode) => CALL_KINDS.filter(({ modes }) => modes?.includes(mode) ?? true)
+
+export const callsOfKind = (agent: RunAgent, mode: AgentMode, { guarded = [], native = {} }: CallKind) => [
+  ...guarded.map(([name, input]) => CALL[mode](agent, name, input)),
+  ...(native[agent] ?? []),
+]
+
 /** All calls of an agent, in the order of the kinds. */
-export const callsOf = (agent: RunAgent): readonly ModelCall[] =>
-  CALL_KINDS.flatMap(({ guarded = [], native = {} }) => [
-    ...guarded.map(([name, input]) => GUARDED[agent](name, input)),
-    ...(native[agent] ?? []),
-  ])
+export const callsOf = (agent: RunAgent, mode: AgentMode): readonly ModelCall[] =>
+  kindsOf(mode).flatMap((kind) => callsOfKind(agent, mode, kind))

@@ -1,8 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { ModelCall } from '../../hook/record/model-server.ts'
+import { opencodeModel } from '../../hook/record/opencode-model.ts'
 
-export type RecordedClientName = 'claude-code' | 'codex' | 'gemini'
+export type RecordedClientName = 'claude-code' | 'codex' | 'gemini' | 'opencode'
 
 export interface ClientPlace {
   readonly home: string
@@ -37,7 +38,7 @@ function shown(heading: string, language: string): string {
 const shownJson = (heading: string): object =>
   JSON.parse(
     shown(heading, 'jsonc')
-      .replaceAll(/^\s*\/\/.*$/gm, '')
+      .replaceAll(/(?:^|\s)\/\/ .*$/gm, '')
       .replaceAll(/,(?=\s*[}\]])/g, ''),
   ) as object
 
@@ -108,6 +109,18 @@ export const RECORDED_CLIENTS: Readonly<Record<RecordedClientName, RecordedClien
     own: [
       { tool: 'run_shell_command', input: { command: 'touch own', description: 'go' } },
       { tool: 'write_file', input: { file_path: 'own', content: 'x' } },
+    ],
+  },
+  opencode: {
+    commands: [],
+    prepare: ({ home, url }) =>
+      write(join(home, '.config/opencode/opencode.json'), { ...opencodeModel(url), ...shownJson('opencode') }),
+    args: ['run', 'go'],
+    environment: () => ({ OPENCODE_DISABLE_AUTOUPDATE: '1', OPENCODE_DISABLE_LSP_DOWNLOAD: '1' }),
+    call: (tool, input) => ({ tool: `guarded_${tool}`, input }),
+    own: [
+      { tool: 'bash', input: { command: 'touch own', description: 'go' } },
+      { tool: 'write', input: { filePath: '$WORKSPACE/own', content: 'x' } },
     ],
   },
 }
