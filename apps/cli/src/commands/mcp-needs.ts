@@ -55,6 +55,10 @@ interface Manifest extends Pick<KeptNeeds, 'granted' | 'wanted' | 'programs' | '
   readonly command: string
   /** `name@version`. */
   readonly packages: readonly string[]
+  /** Folders whose code belongs to a grant. */
+  readonly pinned: readonly string[]
+  /** Of these, those with more code than is read. */
+  readonly beyond: readonly string[]
   /** Names of the variables that the configuration gives it. */
   readonly variables: readonly string[]
   readonly workspace: string
@@ -70,10 +74,13 @@ function manifestOf(server: string, open: OpenMcp): Manifest {
     hostEnvironment: process.env,
     cwd: open.place.workspace,
   })
+  const { packages, code } = programOf(definition, open)
   return {
     server,
     command: [file, ...args].join(' '),
-    packages: programOf(definition, open).packages,
+    packages,
+    pinned: code.map(({ folder }) => folder),
+    beyond: code.filter(({ isWhole }) => !isWhole).map(({ folder }) => folder),
     variables: variablesOf(transport),
     workspace: open.place.workspace,
     home: serverHome(server, open.stateDirectory),
@@ -110,7 +117,17 @@ async function printManifest(manifest: Manifest): Promise<void> {
   if (wanted.length === 0) return
   await printLine('  also asks for:')
   for (const line of wanted) await printLine(`    ${visibleText(line)}`)
-  await printLine('  A grant is for this command line and the content of the files that it names. Code that the server')
-  await printLine('  imports from the workspace is not pinned: who may write there may change what has the grant.')
+  await printLine(
+    '  A grant is for this command line, the content of the files that it names, and the code beside them:',
+  )
+  await printLine(`  ${visibleText(listed(manifest.pinned) || 'none is known')}. It ends when one of them changes.`)
+  if (manifest.beyond.length > 0)
+    await printLine(`  ${bad(visibleText(`too much code to pin all of it: ${listed(manifest.beyond)}`))}`)
   await printLine(dim(`  grant it: poundlock mcp trust ${visibleText(manifest.server)} --needs`))
 }
+
+const MOST_LISTED = 3
+const listed = (folders: readonly string[]) =>
+  folders.length > MOST_LISTED
+    ? `${folders.slice(0, MOST_LISTED).join(', ')} and ${folders.length - MOST_LISTED} more folders`
+    : folders.join(', ')

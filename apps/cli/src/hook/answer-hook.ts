@@ -276,7 +276,7 @@ function decide(
  * refused at once.
  */
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-const MAX_QUESTION_BYTES = 32 * 1024 * 1024
+export const MAX_QUESTION_BYTES = 32 * 1024 * 1024
 const MAX_PATCHED_FILES = 1000
 
 function isLongPatch(text: string): boolean {

@@ -48,6 +48,8 @@ export const MCP_OUTPUTS = {
       server: Type.String(),
       command: Type.String(),
       packages: Type.Array(Type.String()),
+      pinned: Type.Array(Type.String()),
+      beyond: Type.Array(Type.String()),
       variables: Type.Array(Type.String()),
       workspace: Type.String(),
       home: Type.String(),

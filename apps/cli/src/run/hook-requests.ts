@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { buffer } from 'node:stream/consumers'
+import { MAX_QUESTION_BYTES } from '../hook/answer-hook.ts'
 import type { AgentHookOutput } from '../hook/hook-format.ts'
 
 export const HOOK_PATH = '/hook'
@@ -11,9 +11,23 @@ export function hookRequests(answer: (question: Uint8Array) => Promise<AgentHook
       response.writeHead(404).end()
       return
     }
-    const answered = JSON.stringify(await answer(await buffer(request)))
+    const question = await readQuestion(request)
+    if (question === null) return void response.writeHead(413, { Connection: 'close' }).end()
+    const answered = JSON.stringify(await answer(question))
     response.writeHead(200, { 'Content-Type': 'application/json' }).end(answered)
   }
+}
+
+/** `null` for what is longer than any question: the server of the tools must not end for lack of memory. */
+async function readQuestion(request: IncomingMessage): Promise<Uint8Array | null> {
+  const parts: Buffer[] = []
+  let length = 0
+  for await (const part of request as AsyncIterable<Buffer>) {
+    length += part.length
+    if (length > MAX_QUESTION_BYTES) return null
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
 }
 
 /**

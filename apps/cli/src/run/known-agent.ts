@@ -62,6 +62,11 @@ export interface KnownAgent {
   /** How to install it. */
   readonly install: string
   readonly hook: AskingAgent
+  /**
+   * Set where it shows requests of its server to the person. All other clients are asked nothing: what runs in the
+   * sandbox of an agent has its token, and would answer for the person.
+   */
+  readonly showsForms?: boolean
   /** Names of variables that pass to it; a prefix ends in `*`. */
   readonly variables: readonly string[]
   /** The hosts of its models and of its login, and the variables that name others. */

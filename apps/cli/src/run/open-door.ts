@@ -45,7 +45,11 @@ export async function openDoor({ known, flags, place, agent, notifies }: DoorOpt
   const { serving, end } =
     mode === 'observe'
       ? await alone(serve)
-      : await openServing({ ...servingFlags(flags, place, agent), beside }, NEVER, serve)
+      : await openServing(
+          { ...servingFlags(flags, place, agent), elicitation: known?.showsForms === true, beside },
+          NEVER,
+          serve,
+        )
   return { port: Number(new URL(serving.url).port), url: serving.url, token, end }
 }
 

@@ -1,4 +1,14 @@
-import { chownSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -138,7 +148,7 @@ describe('attack: another content of a file that the command line names', () => 
     const code = at('workspace/code.js')
     for (const path of [code, at('workspace/server.js')]) writeFileSync(path, 'before')
     const command = { file, args: args(code), cwd: at('workspace'), env: {} }
-    const digest = () => identifyProgram(command, file, []).digest
+    const digest = () => identifyProgram(command, file, [], at('home')).digest
     const before = digest()
     expect(digest()).toBe(before)
     writeFileSync(code, 'after!')
@@ -149,7 +159,7 @@ describe('attack: another content of a file that the command line names', () => 
     const { at } = openPlace()
     const file = at('workspace/server')
     writeFileSync(file, 'before')
-    const digest = () => identifyProgram({ file, args: [], cwd: at('workspace'), env: {} }, file, []).digest
+    const digest = () => identifyProgram({ file, args: [], cwd: at('workspace'), env: {} }, file, [], at('home')).digest
     const before = digest()
     writeFileSync(file, 'after!')
     expect(digest()).not.toBe(before)
@@ -160,8 +170,82 @@ describe('attack: another content of a file that the command line names', () => 
     const data = at('notes/a.sqlite')
     const command = { file: '/usr/bin/uvx', args: [`--db=${data}`], cwd: at('workspace'), env: {} }
     writeFileSync(data, 'before')
-    const before = identifyProgram(command, command.file, []).digest
+    const before = identifyProgram(command, command.file, [], at('home')).digest
     writeFileSync(data, 'after!')
-    expect(identifyProgram(command, command.file, []).digest).toBe(before)
+    expect(identifyProgram(command, command.file, [], at('home')).digest).toBe(before)
+  })
+})
+
+describe('attack: other code beside the program', () => {
+  const openServer = (file: string, args: readonly string[]) => {
+    const { at } = openPlace()
+    const write = (path: string, text: string) => {
+      mkdirSync(dirname(at(path)), { recursive: true })
+      writeFileSync(at(path), text)
+    }
+    const command = { file, args, cwd: at('workspace'), env: {} }
+    const identify = () => identifyProgram(command, file, [], at('home'))
+    return { at, write, identify }
+  }
+
+  test.each<readonly [what: string, file: string, args: readonly string[], start: string, code: string]>([
+    ['in a folder below', 'node', ['server.js'], 'workspace/server.js', 'workspace/src/deep/lib.js'],
+    ['in the package above', 'node', ['tool/server.js'], 'workspace/tool/server.js', 'workspace/lib/x.mjs'],
+    ['of a folder that is started', 'node', ['tool'], 'workspace/tool/index.js', 'workspace/tool/lib.cjs'],
+    ['of a folder that is started', 'python3', ['tool'], 'workspace/tool/__main__.py', 'workspace/tool/lib.py'],
+    ['of a module', 'python3', ['-m', 'tool'], 'workspace/tool/__main__.py', 'workspace/tool/lib.py'],
+    ['compiled, in the place of a module', 'python3', ['a.py'], 'workspace/a.py', 'workspace/lib.pyc'],
+    ['for another runner', 'npx', ['tsx', 'tool/server.ts'], 'workspace/tool/server.ts', 'workspace/tool/lib.ts'],
+    ['that is loaded first', 'env', ['node', '--import=./first.mjs', 'x'], 'workspace/first.mjs', 'workspace/lib.mjs'],
+    ['in a manifest', 'node', ['server.js'], 'workspace/server.js', 'workspace/sub/package.json'],
+  ])('%s: %s %j', (_what, file, args, start, code) => {
+    const { write, identify } = openServer(`/usr/bin/${file}`, args)
+    write('workspace/package.json', '{}')
+    write(start, 'start')
+    write(code, 'before')
+    const before = identify()
+    write('workspace/data.json', 'data')
+    write('workspace/.git/x.js', 'no code of the server')
+    write('workspace/__pycache__/a.pyc', 'not read')
+    expect(identify().digest).toBe(before.digest)
+    write(code, 'after!')
+    expect(identify().digest).not.toBe(before.digest)
+    expect(before.code.every(({ isWhole }) => isWhole)).toBe(true)
+  })
+
+  test('behind a link, and in packages that packages depend on', () => {
+    const { at, write, identify } = openServer('/usr/bin/node', ['tool/server.js'])
+    write('workspace/tool/package.json', '{"dependencies":{"one":"1"}}')
+    write('workspace/tool/server.js', '')
+    write('notes/lib.js', 'before')
+    symlinkSync(at('notes'), at('workspace/tool/linked'))
+    write('workspace/node_modules/one/package.json', '{"optionalDependencies":{"@a/two":"1"}}')
+    write('workspace/node_modules/@a/two/index.js', 'before')
+    write('workspace/node_modules/other/index.js', 'before')
+    const changed = (path: string) => {
+      const before = identify().digest
+      write(path, String(Math.random()))
+      return identify().digest !== before
+    }
+    expect(changed('notes/lib.js')).toBe(true)
+    expect(changed('workspace/node_modules/one/lib/a.js')).toBe(true)
+    expect(changed('workspace/node_modules/@a/two/index.js')).toBe(true)
+    expect(changed('workspace/node_modules/other/index.js'), 'nothing depends on it').toBe(false)
+  })
+
+  test('links in a circle end, and the home folder is no project', () => {
+    const { at, write, identify } = openServer('/usr/bin/node', ['../home/server.js'])
+    write('home/package.json', '{}')
+    write('home/server.js', '')
+    symlinkSync(at('home'), at('home/again'))
+    expect(identify().code).toEqual([])
+  })
+
+  test('more than is read at a start is said', () => {
+    const { at, write, identify } = openServer('/usr/bin/node', ['server.js'])
+    write('workspace/server.js', '')
+    write('workspace/large.js', '')
+    truncateSync(at('workspace/large.js'), 300 * 1024 * 1024)
+    expect(identify().code).toMatchObject([{ folder: at('workspace'), isWhole: false }])
   })
 })

@@ -163,8 +163,11 @@ describe('a grant belongs to one program, with its tools', { timeout: 120_000 },
     const outside = join(scene.root, 'notes')
     for (const made of [folder, outside]) mkdirSync(made)
     const write = (name: string, content: string) => writeFileSync(join(folder, name), content)
-    write('server.mjs', readFileSync(NEEDY, 'utf8'))
-    write('package.json', JSON.stringify({ name: 'needy', version: '1.0.0', type: 'module' }))
+    mkdirSync(join(folder, 'node_modules/needed'), { recursive: true })
+    write('server.mjs', `import './lib.mjs'\nimport 'needed'\n${readFileSync(NEEDY, 'utf8').replace(/^#!.*/, '')}`)
+    write('lib.mjs', 'export const one = 1\n')
+    write('node_modules/needed/index.js', 'module.exports = 1\n')
+    write('package.json', JSON.stringify({ name: 'needy', version: '1.0.0', dependencies: { needed: '1' } }))
     write('tools.json', JSON.stringify(tools))
     const server = {
       command: process.execPath,
@@ -194,7 +197,17 @@ describe('a grant belongs to one program, with its tools', { timeout: 120_000 },
     [
       'another content of its script',
       ({ write }) => write('server.mjs', `${readFileSync(NEEDY, 'utf8')}\n// and more\n`),
-      /program has changed/,
+      /code has changed, in .*\/server$/,
+    ],
+    [
+      'another content of a file that its script imports',
+      ({ write }) => write('lib.mjs', 'export const one = 2\n'),
+      /code has changed, in .*\/server$/,
+    ],
+    [
+      'another content of a package that its package depends on',
+      ({ write }) => write('node_modules/needed/index.js', 'module.exports = 2\n'),
+      /code has changed, in .*\/server\/node_modules\/needed$/,
     ],
     ['another variable', ({ configure }) => configure({ env: { EXTRA: '1' } }), /program has changed/],
     ['another version, by its own word', ({ configure }) => configure({ env: { NEEDY_VERSION: '2' } }), /changed/],

@@ -190,6 +190,43 @@ test('any other program is contained as commands are, and finds the guarded tool
   expect(existsSync(join(scene.workspace, '.git/hooks/pre-commit'))).toBe(false)
 })
 
+/** A client of the tools that says yes to each form: the last result. */
+const SELF_APPROVING = `
+  const { POUNDLOCK_MCP_URL: url, POUNDLOCK_RUN_TOKEN: token } = process.env
+  const headers = { authorization: 'Bearer ' + token, 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+  const post = (message) => fetch(url, { method: 'POST', body: JSON.stringify({ jsonrpc: '2.0', ...message }), headers })
+  const yes = (id) => post({ id, result: { action: 'accept', content: { decision: 'allow-once' } } })
+  const call = async (params) => {
+    const { body } = await post({ id: 2, method: 'tools/call', params })
+    let text = ''
+    let answered = 0
+    for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
+      text += chunk
+      const asks = [...text.matchAll(/^data: (.*"elicitation.create".*)$/gm)].slice(answered)
+      for (const [, ask] of asks) { answered++; console.log('asked'); await yes(JSON.parse(ask).id) }
+    }
+    return text
+  }
+  const approve = async (...calls) => {
+    const start = await post({ id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: { elicitation: { form: {} } }, clientInfo: { name: 'x', version: '1' } } })
+    headers['mcp-session-id'] = start.headers.get('mcp-session-id')
+    await start.text()
+    await post({ method: 'notifications/initialized' })
+    for (const [name, input] of calls) console.log(await call({ name, arguments: input }))
+  }`
+
+test('attack: what runs in the sandbox of a program without known settings does not approve its own calls', async () => {
+  const scene = openRunScene()
+  const outside = join(scene.root, 'outside.txt')
+  const input = JSON.stringify({ path: outside, content: 'x' })
+  const rule = JSON.stringify({ command: 'make install' })
+  scene.install('helper', `${SELF_APPROVING}\napprove(['write_file', ${input}], ['propose_grant', ${rule}])`)
+  const { stdout, stderr } = await scene.run(['run', 'helper'], { env: scene.env })
+  expect(stdout, stderr).toContain('needs approval')
+  expect(stdout).not.toContain('asked')
+  expect(existsSync(outside)).toBe(false)
+})
+
 test('a run that was killed leaves no process, and the next run removes its folder', async () => {
   const scene = openRunScene()
   scene.install('claude', `console.log('started'); setInterval(() => {}, 1000)`)

@@ -57,12 +57,19 @@ export class NeedsBook {
   }
 
   /** What counts for this program; an earlier grant for another program is dropped. */
-  grantedTo(server: string, program: ProgramIdentity): ServerNeeds {
+  grantedTo(server: string, identify: () => ProgramIdentity): ServerNeeds {
     const kept = this.read(server)
-    if (kept.program === null || kept.program.digest === program.digest) return kept.granted
+    if (kept.program === null) return kept.granted
+    // To read all of its code takes a moment.
+    const program = identify()
+    if (kept.program.digest === program.digest) return kept.granted
     const was = kept.program.packages.join(', ') || kept.program.file
     const now = program.packages.join(', ') || program.file
-    this.#drop(server, kept, was === now ? 'its program has changed' : `its program changed from ${was} to ${now}`)
+    this.#drop(
+      server,
+      kept,
+      was === now ? changeOf(kept.program, program) : `its program changed from ${was} to ${now}`,
+    )
     return NO_NEEDS
   }
 
@@ -119,6 +126,15 @@ export class NeedsBook {
   }
 }
 
+/** Folders whose code is no longer what it was, else the program. */
+function changeOf(was: ProgramIdentity, now: ProgramIdentity): string {
+  const before = new Map(was.code.map(({ folder, digest }) => [folder, digest]))
+  const changed = now.code.filter(({ folder, digest }) => before.has(folder) && before.get(folder) !== digest)
+  const [first, ...others] = changed.map(({ folder }) => folder)
+  if (first === undefined) return 'its program has changed'
+  return `its code has changed, in ${first}${others.length === 0 ? '' : ` and ${others.length} other folders`}`
+}
+
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string')
 const isTextOrNull = (value: unknown) => value === null || typeof value === 'string'
@@ -126,12 +142,17 @@ const isTextOrNull = (value: unknown) => value === null || typeof value === 'str
 const isNeeds = (value: unknown): value is ServerNeeds =>
   isObject(value) && [value['readPaths'], value['writePaths'], value['hosts']].every(isTexts)
 
+const isPinned = (value: unknown): boolean =>
+  isObject(value) && typeof value['folder'] === 'string' && typeof value['digest'] === 'string'
+
 const isProgram = (value: unknown): boolean =>
   value === null ||
   (isObject(value) &&
     typeof value['file'] === 'string' &&
     typeof value['digest'] === 'string' &&
-    isTexts(value['packages']))
+    isTexts(value['packages']) &&
+    Array.isArray(value['code']) &&
+    value['code'].every(isPinned))
 
 const isKept = (value: unknown): value is KeptNeeds =>
   isObject(value) &&

@@ -4,6 +4,9 @@ import { basename, dirname, join, resolve } from 'node:path'
 import type { ServerCommand } from '@poundlock/mcp'
 import { isWithin, sortedJson } from '@poundlock/spec'
 import { realPathOrNull } from '@poundlock/state-files/node'
+import { INTERPRETERS, SYSTEM_PROGRAM } from './code-files.ts'
+import { codeFolders } from './code-folders.ts'
+import { pinCode, type PinnedCode } from './pinned-code.ts'
 
 /** Which program a server is. */
 export interface ProgramIdentity {
@@ -11,7 +14,9 @@ export interface ProgramIdentity {
   readonly file: string
   /** `name@version` of the packages that its files belong to. */
   readonly packages: readonly string[]
-  /** Covers the command line, the names of its variables, the content of the files it names and the version of its package. */
+  /** The code of its packages, and of those that they depend on. */
+  readonly code: readonly PinnedCode[]
+  /** Covers the command line, the names of its variables, the content of the files it names, and all of the above. */
   readonly digest: string
 }
 
@@ -19,31 +24,40 @@ export interface ProgramIdentity {
 const LARGEST_FILE = 32 * 1024 * 1024
 
 /**
- * Says which program a command starts. Another command line, another package version or another content of a file that
- * the command line names is another program. A program of the system is known by its path.
+ * Says which program a command starts. Another command line, another package version, another content of a file that
+ * the command line names, or other code beside it is another program. A program of the system is known by its path.
  *
  * @param file the program as it was found, or `null`
  * @param variables names that the configuration gives it
+ * @param home the home folder of the person
  */
 export function identifyProgram(
   command: ServerCommand,
   file: string | null,
   variables: readonly string[],
+  home: string,
 ): ProgramIdentity {
   const script = scriptOf(command)
   const own = [file, script].flatMap((path) => (path === null ? [] : (realPathOrNull(path) ?? path)))
   const packages = [...new Set(own.flatMap((path) => packageOf(path)?.label ?? []))]
   const contents = namedFiles(command, file).map((path) => [path, realPathOrNull(path), contentOf(path)])
+  const code = pinCode(codeFolders(command, file, home))
   const digest = createHash('sha256')
     .update(
-      sortedJson({ file: command.file, args: command.args, cwd: command.cwd, own, variables, packages, contents }),
+      sortedJson({
+        file: command.file,
+        args: command.args,
+        cwd: command.cwd,
+        own,
+        variables,
+        packages,
+        contents,
+        code,
+      }),
     )
     .digest('hex')
-  return { file: file ?? command.file, packages, digest }
+  return { file: file ?? command.file, packages, code, digest }
 }
-
-/** Programs that only root replaces. */
-const SYSTEM_PROGRAM = /^\/(?:bin|sbin|lib|lib64|usr\/(?!local\/))/
 
 /** Files in which servers keep what they are given: databases and records. They change as the server works. */
 const DATA = /\.(?:db|sqlite3?|duckdb|jsonl|csv|log)$/
@@ -62,9 +76,6 @@ export function programPaths(command: ServerCommand, file: string | null, home: 
   const own = [file, scriptOf(command)].filter((path) => path !== null)
   return [...new Set(own.flatMap((path) => [path, realPathOrNull(path) ?? path]).map((path) => rootOf(path, home)))]
 }
-
-const INTERPRETERS =
-  /^(?:node|nodejs|bun|deno|tsx|python[\d.]*|ruby|perl|php|sh|bash|dash|zsh|java|dotnet|Rscript|lua)$/
 
 /** The script that an interpreter runs: the first argument that is a file. `null` for other programs. */
 export function scriptOf({ file, args, cwd }: Pick<ServerCommand, 'file' | 'args' | 'cwd'>): string | null {

@@ -1,3 +1,4 @@
+import { homeFolder } from '@poundlock/local-host'
 import { type McpServerDefinition, serverCommand } from '@poundlock/mcp'
 import { type ContainedPlace, containedPolicy } from '../../host/contained-policy.ts'
 import { findProgram } from '../server-program.ts'
@@ -11,7 +12,7 @@ export function programOf(
   if (transport.kind !== 'stdio') throw new TypeError('it is no program')
   const command = serverCommand(name, transport, { hostEnvironment: process.env, cwd: place.workspace })
   const { path } = containedPolicy({ agent, config, place, stateDirectory, environment: command.env })
-  return identifyProgram(command, findProgram(command, path), variablesOf(transport))
+  return identifyProgram(command, findProgram(command, path), variablesOf(transport), homeFolder())
 }
 
 /** Names of the variables that the configuration gives a server. */

@@ -1,4 +1,4 @@
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { LoadedConfig } from '@poundlock/config/node'
 import { homeFolder, type Location } from '@poundlock/local-host'
 import type { McpServerDefinition, ServerCommand } from '@poundlock/mcp'
@@ -48,10 +48,12 @@ export async function startWithManifest(
   // The program is looked up where commands find theirs, before its manifest is known.
   const { path, policy: outer } = containedPolicy({ ...containment(start), environment: command.env })
   const file = foundProgram(command, path)
-  const identity = identifyProgram(command, file, variablesOf(given))
   const { hiddenPaths, protectedPaths } = outer
   const bounds: Bounds = { hiddenPaths, protectedPaths, home, workspace: place.workspace }
-  const granted = stillGranted(book.grantedTo(name, identity), bounds)
+  const granted = stillGranted(
+    book.grantedTo(name, () => identifyProgram(command, file, variablesOf(given), home)),
+    bounds,
+  )
   const { policy } = containedPolicy({ ...containment(start), environment: command.env }, (commands) =>
     policyOf(commands, {
       folder: dirname(own),
@@ -69,7 +71,8 @@ export async function startWithManifest(
     const handle = await sandbox.run({
       ...command,
       file,
-      env: { ...command.env, PATH: path.join(':'), HOME: own },
+      // What Python compiled beside its files is not pinned, and not read.
+      env: { ...command.env, PATH: path.join(':'), HOME: own, PYTHONPYCACHEPREFIX: join(own, '.cache/python') },
       stdin: 'pipe',
       output: 'pipe',
       askEgress: async (target) => {

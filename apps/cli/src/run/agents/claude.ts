@@ -56,6 +56,7 @@ export const claude: KnownAgent = {
   program: 'claude',
   install: 'npm install --global @anthropic-ai/claude-code',
   hook: 'claude-code',
+  showsForms: true,
   variables: ['ANTHROPIC_*', 'CLAUDE_CODE_OAUTH_TOKEN', 'CLAUDE_CODE_MAX_OUTPUT_TOKENS', 'MAX_THINKING_TOKENS'],
   hosts: ['api.anthropic.com', 'platform.claude.com', 'console.anthropic.com', 'claude.ai'],
   hostVariables: ['ANTHROPIC_BASE_URL'],

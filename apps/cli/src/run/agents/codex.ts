@@ -52,6 +52,7 @@ export const codex: KnownAgent = {
   program: 'codex',
   install: 'npm install --global @openai/codex',
   hook: 'codex',
+  showsForms: true,
   variables: ['OPENAI_*', 'CODEX_API_KEY'],
   hosts: ['api.openai.com', 'chatgpt.com', 'auth.openai.com'],
   hostVariables: ['OPENAI_BASE_URL'],
