@@ -8,7 +8,7 @@ export function acp(program: Command): void {
     .command('acp')
     .description('stand between an editor and an ACP agent: contain the agent, decide what it asks')
     .usage('[options] -- AGENT [ARGS]')
-    .argument('<agent>', 'gemini, opencode, or any program that speaks ACP')
+    .argument('<agent>', 'gemini, opencode, claude-agent-acp, codex-acp, or any program that speaks ACP')
     .argument('[args...]', 'for the agent')
     .option('--api-host <host>', 'a host that the agent itself may reach: api.example.com:8443', collect)
     .option('--pass <name>', 'a variable that the agent gets', collect)
@@ -18,7 +18,7 @@ export function acp(program: Command): void {
     .option('--agent <id>', 'whose sandbox rules hold; the name of the agent unless named')
     .option('--session <key>', 'in this session')
     .passThroughOptions()
-    .addHelpText('after', examples('poundlock acp -- gemini --experimental-acp', 'poundlock acp -- opencode acp'))
+    .addHelpText('after', examples('poundlock acp -- gemini --acp', 'poundlock acp -- opencode acp'))
     .action(async (agent: string, args: string[], flags: AcpFlags) =>
       (await import('../commands/acp.ts')).acp(agent, args, flags),
     )

@@ -1,10 +1,10 @@
 import { findLocation, refuseHome } from '@poundlock/local-host'
+import { ACP_AGENTS } from '../acp/acp-agents.ts'
 import type { AcpFlags } from '../acp/acp-flags.ts'
 import { serveAcp, startAcpAgent } from '../acp/start-acp.ts'
 import { EXIT } from '../exit-code.ts'
 import { watchAgent } from '../run/agent-process.ts'
 import { findAgent } from '../run/find-agent.ts'
-import { KNOWN_AGENTS } from '../run/known-agents.ts'
 import { openRunFolder } from '../run/run-folder.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -16,7 +16,7 @@ export async function acp(name: string, words: readonly string[], flags: AcpFlag
     })
   }
   const args = words[0] === '--' ? words.slice(1) : words
-  const known = Object.hasOwn(KNOWN_AGENTS, name) ? KNOWN_AGENTS[name]! : null
+  const known = Object.hasOwn(ACP_AGENTS, name) ? ACP_AGENTS[name]! : null
   const place = findLocation(flags)
   refuseHome(place.workspace)
   const program = findAgent(known?.program ?? name, place.workspace, known?.install)

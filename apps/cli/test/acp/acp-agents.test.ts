@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { installedProgram } from '../hook/agents/installed-agents.ts'
 import type { ModelCall } from '../hook/record/model-server.ts'
-import { runAcp, type AcpAgent } from './acp-scene.ts'
+import { acpProgram, runAcp, type AcpAgent } from './acp-scene.ts'
 
 const COMMANDS = [
   'touch ruled',
@@ -26,12 +25,28 @@ const CALLS: Readonly<Record<AcpAgent, readonly ModelCall[]>> = {
     ...WRITTEN.map((path) => ({ tool: 'write', input: { filePath: path, content: 'x' } })),
     { tool: 'read', input: { filePath: '$WORKSPACE/secret.txt' } },
   ],
+  'claude-agent-acp': [
+    ...COMMANDS.map((command) => ({ tool: 'Bash', input: { command, description: 'x' } })),
+    ...WRITTEN.map((path) => ({ tool: 'Write', input: { file_path: path, content: 'x' } })),
+    { tool: 'Read', input: { file_path: '$WORKSPACE/secret.txt' } },
+  ],
+  'codex-acp': [
+    ...COMMANDS.map((cmd) => ({
+      tool: 'exec_command',
+      input: { cmd, sandbox_permissions: 'require_escalated', justification: 'x' },
+    })),
+    ...WRITTEN.map((path) => ({
+      tool: 'apply_patch',
+      input: { freeform: `*** Begin Patch\n*** Add File: ${path}\n+x\n*** End Patch` },
+    })),
+    { tool: 'exec_command', input: { cmd: 'cat secret.txt' } },
+  ],
 }
 
-describe.each(['gemini', 'opencode'] as const)('%s behind poundlock acp', (agent) => {
-  const isThere = installedProgram(agent) !== null
+describe.each(Object.keys(CALLS) as AcpAgent[])('%s behind poundlock acp', (agent) => {
+  const isThere = acpProgram(agent) !== null
   test.skipIf(!isThere)(
-    `does what is allowed or approved, and nothing else${isThere ? '' : ` (needs ${agent} in the folder that POUNDLOCK_AGENTS names)`}`,
+    `does what is allowed or approved, and nothing else${isThere ? '' : ` (needs ${agent} in the folders that POUNDLOCK_AGENTS and POUNDLOCK_ACP_AGENTS name)`}`,
     { timeout: 300_000 },
     async ({ onTestFinished }) => {
       const session = await runAcp(agent, CALLS[agent])

@@ -16,11 +16,11 @@ import { dirname, join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { client, ndJsonStream, type RequestPermissionRequest } from '@agentclientprotocol/sdk'
 import { installedProgram } from '../hook/agents/installed-agents.ts'
+import { codexModel, opencodeModel } from '../hook/record/local-models.ts'
 import { startModelServer, type ModelCall } from '../hook/record/model-server.ts'
-import { opencodeModel } from '../hook/record/opencode-model.ts'
 import { LAUNCHER } from '../poundlock.ts'
 
-export type AcpAgent = 'gemini' | 'opencode'
+export type AcpAgent = 'gemini' | 'opencode' | 'claude-agent-acp' | 'codex-acp'
 
 /** What a session left. */
 export interface AcpSession {
@@ -39,6 +39,8 @@ export interface AcpSession {
 }
 
 const POLICY = {
+  // The programs that others start.
+  sandbox: { readPaths: [process.env['POUNDLOCK_AGENTS'] ?? '/usr'] },
   tools: {
     exec: { allow: ['touch ruled'], deny: ['rm'] },
     fs: { write: { deny: ['denied/**'] }, read: { deny: ['secret.txt'] } },
@@ -48,6 +50,29 @@ const POLICY = {
 const ARGS: Readonly<Record<AcpAgent, readonly string[]>> = {
   gemini: ['--acp', '-m', 'gemini-2.5-pro'],
   opencode: ['acp'],
+  'claude-agent-acp': [],
+  'codex-acp': [],
+}
+
+/** Agents that another program brings to the protocol: its variable names theirs. */
+const BROUGHT = {
+  'claude-agent-acp': ['CLAUDE_CODE_EXECUTABLE', 'claude'],
+  'codex-acp': ['CODEX_PATH', 'codex'],
+} as const
+
+const isBrought = (agent: AcpAgent): agent is keyof typeof BROUGHT => Object.hasOwn(BROUGHT, agent)
+
+/** The program of an agent, and the agent that it starts; `null` where one of them is not installed. */
+export function acpProgram(agent: AcpAgent): { readonly program: string; readonly env: Record<string, string> } | null {
+  if (!isBrought(agent)) {
+    const program = installedProgram(agent)
+    return program === null ? null : { program, env: {} }
+  }
+  const [variable, name] = BROUGHT[agent]
+  const started = installedProgram(name)
+  const folder = process.env['POUNDLOCK_ACP_AGENTS']
+  const program = folder ? join(folder, 'node_modules/.bin', agent) : ''
+  return started === null || !existsSync(program) ? null : { program, env: { [variable]: started } }
 }
 
 /**
@@ -70,10 +95,12 @@ export async function runAcp(agent: AcpAgent, calls: readonly ModelCall[]): Prom
   write(join(workspace, 'a.txt'), 'hello\n')
   write(join(workspace, 'secret.txt'), 'the-secret\n')
   write(join(home, '.poundlock/poundlock.json'), JSON.stringify(POLICY))
-  symlinkSync(installedProgram(agent)!, join(bin, agent))
+  const { program, env } = acpProgram(agent)!
+  symlinkSync(program, join(bin, agent))
   const placed = JSON.stringify(calls).replaceAll('$WORKSPACE', workspace).replaceAll('$OUT', outside)
   const server = await startModelServer(JSON.parse(placed) as ModelCall[])
   write(join(home, '.config/opencode/opencode.json'), JSON.stringify(opencodeModel(server.url)))
+  write(join(home, '.codex/config.toml'), codexModel(server.url))
   const child = spawn(process.execPath, [LAUNCHER, 'acp', '--', agent, ...ARGS[agent]], {
     cwd: workspace,
     env: {
@@ -83,6 +110,9 @@ export async function runAcp(agent: AcpAgent, calls: readonly ModelCall[]): Prom
       SHELL: '/bin/bash',
       GEMINI_API_KEY: 'none',
       GOOGLE_GEMINI_BASE_URL: server.url,
+      ANTHROPIC_BASE_URL: server.url,
+      ANTHROPIC_API_KEY: 'none',
+      ...env,
     },
     stdio: ['pipe', 'pipe', 'pipe'],
   })

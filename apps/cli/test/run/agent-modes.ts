@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { opencodeModel } from '../hook/record/opencode-model.ts'
+import { codexModel, opencodeModel } from '../hook/record/local-models.ts'
 import { RECORDED_AGENTS } from '../hook/record/recorded-agents.ts'
 import { RECORDED_CLIENTS, type ClientPlace } from '../mcp-clients/record/recorded-clients.ts'
 import { LAUNCHER } from '../poundlock.ts'
@@ -45,10 +45,7 @@ function write(file: string, text: string) {
 /** Writes what an agent needs in a mode. */
 export const PREPARE: Readonly<Record<AgentMode, (agent: RunAgent, place: ModePlace) => AgentStart>> = {
   run(agent, { home, url }) {
-    write(
-      join(home, '.codex/config.toml'),
-      `model = "gpt-5.5"\nmodel_provider = "recorder"\n[model_providers.recorder]\nname = "recorder"\nbase_url = "${url}/v1"\nwire_api = "responses"\n`,
-    )
+    write(join(home, '.codex/config.toml'), codexModel(url))
     write(join(home, '.config/opencode/opencode.json'), JSON.stringify(opencodeModel(url)))
     return {
       command: [process.execPath, LAUNCHER, 'run', agent, '--', ...RUN_ARGS[agent]],

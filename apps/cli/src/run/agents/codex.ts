@@ -4,7 +4,7 @@ import { textOrNull } from '@poundlock/state-files/node'
 import { parse, stringify } from 'smol-toml'
 import { AGENT_FORMATS } from '../../hook/agent-format.ts'
 import { hostOfUrl } from '../api-hosts.ts'
-import { GUARDED_SERVER, TOKEN_VARIABLE, type KnownAgent, type RunPlace } from '../known-agent.ts'
+import { type AskingPlace, GUARDED_SERVER, TOKEN_VARIABLE, type KnownAgent, type RunPlace } from '../known-agent.ts'
 
 type Table = Readonly<Record<string, unknown>>
 
@@ -28,7 +28,7 @@ const picked = (table: unknown, keys: readonly string[]): Table =>
   isObject(table) ? Object.fromEntries(Object.entries(table).filter(([key]) => keys.includes(key))) : {}
 
 /** Which model the person has chosen. Settings that cannot be read choose none. */
-function chosenModel(place: RunPlace): { readonly settings: Table; readonly hosts: readonly string[] } {
+function chosenModel(place: AskingPlace): { readonly settings: Table; readonly hosts: readonly string[] } {
   let own: Table
   try {
     own = parse(textOrNull(join(place.userHome, configFolder(place), 'config.toml')) ?? '')
@@ -70,6 +70,17 @@ export const codex: KnownAgent = {
       { from: join(folder, 'auth.json'), to: '.codex/auth.json', returns: true },
       { from: join(folder, 'AGENTS.md'), to: '.codex/AGENTS.md' },
     ]
+  },
+  // Its own sandbox runs in ours, and writes nothing without asking. At first, a model would answer for the person.
+  asking(place) {
+    const { settings, hosts } = chosenModel(place)
+    const config = { ...settings, check_for_update_on_startup: false, web_search: 'disabled' }
+    return {
+      files: { [join(place.home, '.codex/config.toml')]: stringify(config) },
+      args: [],
+      environment: { CODEX_HOME: join(place.home, '.codex'), INITIAL_AGENT_MODE: 'read-only' },
+      hosts,
+    }
   },
   guarded(place) {
     const { settings, hosts } = chosenModel(place)

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { opencodeModel } from '../../hook/record/local-models.ts'
 import type { ModelCall } from '../../hook/record/model-server.ts'
-import { opencodeModel } from '../../hook/record/opencode-model.ts'
 
 export type RecordedClientName = 'claude-code' | 'codex' | 'gemini' | 'opencode'
 

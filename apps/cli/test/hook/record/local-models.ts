@@ -9,3 +9,7 @@ export const opencodeModel = (url: string) => ({
     },
   },
 })
+
+/** The same of Codex, as its `config.toml`. */
+export const codexModel = (url: string) =>
+  `model = "gpt-5.5"\nmodel_provider = "recorder"\n[model_providers.recorder]\nname = "recorder"\nbase_url = "${url}/v1"\nwire_api = "responses"\n`
