@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { quote } from '@poundlock/shell'
 import { needsProgram } from '@poundlock/tooling/programs'
 import { execa } from 'execa'
@@ -28,6 +29,36 @@ test('a contained command that says nothing has a spinner, which is gone before 
   const { exitCode } = await terminal
   expect(exitCode, screen).toBe(0)
   expect(screen).toMatch(/^\r\u{1B}\[K⠋ running(?:\r\u{1B}\[K\S running)+\r\u{1B}\[Ksaid\r\n$/u)
+})
+
+test.each([
+  ['nothing else listens', '', [null, 'SIGINT']],
+  ['the command ends itself', "process.once('SIGINT', () => setTimeout(() => process.exit(7)));", [7, null]],
+])('an interrupt clears it, where %s', async (_name, listener, ended) => {
+  needsProgram('script')
+  const spinner = fileURLToPath(new URL('../src/output/spinner.ts', import.meta.url))
+  const program = `${listener}
+    const { startSpinner } = await import(${JSON.stringify(spinner)});
+    startSpinner('reading'); setInterval(() => undefined, 1000)`
+  const inner = `
+    const { spawn } = require('node:child_process');
+    const { NO_COLOR, ...environment } = process.env;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', ${JSON.stringify(program)}],
+      { stdio: 'inherit', env: { ...environment, TERM: 'xterm' } });
+    process.on('SIGUSR2', () => child.kill('SIGINT'));
+    process.stdout.write('PID ' + process.pid + '\\n');
+    child.on('exit', (...ended) => console.log('ENDED ' + JSON.stringify(ended)));`
+  const terminal = execa('script', ['-qec', quote([process.execPath, '-e', inner]), '/dev/null'], { reject: false })
+  let screen = ''
+  terminal.stdout.on('data', (chunk: Buffer) => {
+    const wasDrawn = screen.includes('reading')
+    screen += chunk.toString()
+    if (!wasDrawn && screen.includes('reading')) process.kill(Number(/PID (\d+)/.exec(screen)![1]), 'SIGUSR2')
+  })
+  await terminal
+  expect(JSON.parse(/ENDED (.*)/.exec(screen)![1]!)).toEqual(ended)
+  // The one that ends itself goes on until then.
+  expect(screen).toMatch(ended[0] === null ? /reading\r\u{1B}\[KENDED/u : /reading/u)
 })
 
 describe('what the spinner draws', () => {
@@ -62,6 +93,42 @@ describe('what the spinner draws', () => {
     expect(written).toBe(`${CLEAR}⠋ reading${CLEAR}⠙ reading${CLEAR}`)
     vi.advanceTimersByTime(5000)
     expect(written).toMatch(/⠙ reading\r\u{1B}\[K$/u)
+  })
+
+  test.each([
+    ['standard error', 'stderr'],
+    ['standard output', 'stdout'],
+  ] as const)('nothing more once something else was written to %s', (_name, stream) => {
+    const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+      written += String(text)
+      return true
+    })
+    startSpinner('reading')
+    vi.advanceTimersByTime(1000)
+    process[stream].write('read\n')
+    vi.advanceTimersByTime(5000)
+    write.mockRestore()
+    expect(written).toBe(`${CLEAR}⠋ reading${CLEAR}read\n`)
+  })
+
+  test('at once for work that lets no timer run', async () => {
+    await withSpinner('reading', { blocks: true }, async () => expect(written).toBe(`${CLEAR}⠋ reading`))
+    expect(written).toBe(`${CLEAR}⠋ reading${CLEAR}`)
+  })
+
+  test.each([
+    [10, '⠋ reading'],
+    [9, '⠋ readin'],
+    [3, '⠋ '],
+    [1, '⠋ '],
+    [0, '⠋ reading'],
+  ])('no more than fits on a terminal of %d columns', (columns, line) => {
+    Object.defineProperty(process.stderr, 'columns', { value: columns, configurable: true })
+    startSpinner('reading')
+    vi.advanceTimersByTime(1000)
+    endSpinner()
+    Reflect.deleteProperty(process.stderr, 'columns')
+    expect(written).toBe(`${CLEAR}${line}${CLEAR}`)
   })
 
   test('what ends within a second leaves no trace', async () => {

@@ -19,6 +19,7 @@ import { PoundlockError } from '@poundlock/spec'
 import { ownershipProblem } from '@poundlock/state-files/node'
 import { EXIT } from '../exit-code.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
+import { withSpinner } from '../output/spinner.ts'
 import { serverRuleProblems } from '../review/known-names.ts'
 import { describeSystem, thisSystem } from '../sandbox/describe-system.ts'
 import { configuredSandbox, sandboxBackend } from '../sandbox/sandbox-backend.ts'
@@ -31,15 +32,7 @@ interface Finding {
 
 /** `poundlock doctor`: looks at everything that could be wrong. Exit code 0 when nothing is, 70 otherwise. */
 export async function doctor(flags: { readonly json?: boolean }): Promise<void> {
-  const findings: Finding[] = []
-  for (const [name, look] of Object.entries(CHECKS)) {
-    try {
-      findings.push({ name, ok: true, message: await look() })
-    } catch (error) {
-      const remedy = PoundlockError.isInstance(error) && error.remedy !== undefined ? `\n${error.remedy}` : ''
-      findings.push({ name, ok: false, message: `${(error as Error).message}${remedy}` })
-    }
-  }
+  const findings = await withSpinner('checking this machine', flags, findAll)
   const ok = findings.every((finding) => finding.ok)
   if (flags.json) await printJson({ ok, findings })
   else {
@@ -50,6 +43,19 @@ export async function doctor(flags: { readonly json?: boolean }): Promise<void> 
     }
   }
   process.exitCode = ok ? EXIT.done : EXIT.internal
+}
+
+async function findAll(): Promise<readonly Finding[]> {
+  const findings: Finding[] = []
+  for (const [name, look] of Object.entries(CHECKS)) {
+    try {
+      findings.push({ name, ok: true, message: await look() })
+    } catch (error) {
+      const remedy = PoundlockError.isInstance(error) && error.remedy !== undefined ? `\n${error.remedy}` : ''
+      findings.push({ name, ok: false, message: `${(error as Error).message}${remedy}` })
+    }
+  }
+  return findings
 }
 
 /** The checks: each returns its finding, or throws the problem. */

@@ -44,6 +44,7 @@ export async function exec(words: readonly string[], flags: ExecFlags): Promise<
   })
   const { runtime, context, stateDirectory } = assembly
   await applyStartDirectives(assembly, flags)
+  if (!flags.json) startSpinner('preparing')
   const outcome = await runtime.call({ id: `call_${crypto.randomUUID()}`, name: 'exec', input }, context, {
     abortSignal: stop.abortSignal,
     asksBeforeStart: flags.prompts === false || !process.stdin.isTTY || !process.stderr.isTTY,

@@ -14,6 +14,7 @@ import { detectPresets, planConfiguration, PRESETS } from '../init/plan-configur
 import type { TestStep } from '../init/self-test.ts'
 import { questionAtTerminal } from '../output/ask-terminal.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
+import { withSpinner } from '../output/spinner.ts'
 import { confirmWrite } from '../policy-import/changed-document.ts'
 import { watchStops } from '../stops.ts'
 import { UsageError } from '../usage-error.ts'
@@ -59,7 +60,8 @@ export async function init(flags: InitFlags): Promise<void> {
     return printLine('nothing was written; --yes writes it without asking')
   }
   for (const { apply } of planned) apply()
-  const steps = flags.selfTest === false ? [] : await (await import('../init/self-test.ts')).selfTest()
+  const test = async () => (await import('../init/self-test.ts')).selfTest()
+  const steps = flags.selfTest === false ? [] : await withSpinner('trying three commands', flags, test)
   if (steps.some(({ holds }) => !holds)) process.exitCode = EXIT.unavailable
   if (flags.json) {
     return printJson({ agents, presets, changes: planned.map(({ file }) => file), written: true, selfTest: steps })

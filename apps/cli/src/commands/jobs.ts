@@ -4,6 +4,7 @@ import { visibleText } from '@poundlock/spec'
 import { exitCodeOf } from '../exit-code.ts'
 import { backgroundJobs, serveBackgroundJobs } from '../host/background-jobs.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
+import { withSpinner } from '../output/spinner.ts'
 import { outputWriter } from '../output/terminal-text.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -50,7 +51,9 @@ export async function logJob(id: string, { follow }: JobsFlags): Promise<void> {
 export async function waitForJob(id: string, flags: JobsFlags): Promise<void> {
   const jobs = backgroundJobs(stateFolder())
   let job = await find(jobs, id)
-  while (isOn(job)) job = (await jobs.wait(job.id, FOREVER_MS)) ?? job
+  await withSpinner('waiting', flags, async () => {
+    while (isOn(job)) job = (await jobs.wait(job.id, FOREVER_MS)) ?? job
+  })
   await tell(job, flags)
   const { result = null } = job
   process.exitCode = exitCodeOf({ status: result ? 'ran' : 'failed', run: result, tried: null, output: null })

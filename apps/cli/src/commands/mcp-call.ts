@@ -10,6 +10,7 @@ import { openMcp } from '../mcp/open-mcp.ts'
 import { explainOutcome } from '../output/explain-outcome.ts'
 import { outcomeJson } from '../output/outcome-json.ts'
 import { printJson } from '../output/print.ts'
+import { endSpinner, startSpinner } from '../output/spinner.ts'
 import { watchStops } from '../stops.ts'
 import { UsageError } from '../usage-error.ts'
 import { type McpFlags, noServer } from './mcp.ts'
@@ -37,10 +38,12 @@ export async function callServerTool(
     })
     runtime.tools.add(mcpToolHandler(manager, tool))
     const call = { id: `call_${randomUUID()}`, name: tool.publicName, input }
+    if (!flags.json) startSpinner('calling')
     const outcome = await runtime.call(call, context, {
       abortSignal: stop.abortSignal,
       ...(!flags.json && { onUpdate: ({ text }) => void process.stderr.write(`${visibleText(text)}\n`) }),
     })
+    endSpinner()
     if (outcome.runId !== null) pruneOutputFolder(outputFolder(stateDirectory))
     process.exitCode = stop.finish(outcome) ?? exitCodeOf(outcome)
     const remedy = `\`poundlock mcp tools ${names.server} --json\` shows the keys.`

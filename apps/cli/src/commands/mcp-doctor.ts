@@ -2,6 +2,7 @@ import { PoundlockError, visibleText } from '@poundlock/spec'
 import { howToEnable } from '../mcp/disabled-servers.ts'
 import { openMcp, type OpenMcp } from '../mcp/open-mcp.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
+import { withSpinner } from '../output/spinner.ts'
 import { watchStops } from '../stops.ts'
 import { type McpFlags, needsRemarks, noServer, remarks } from './mcp.ts'
 
@@ -36,7 +37,7 @@ export async function doctorServers(name: string | undefined, flags: McpFlags): 
         await manager.stop(next)
       }
     }
-    await Promise.all(Array.from({ length: AT_A_TIME }, work))
+    await withSpinner('starting the servers', flags, () => Promise.all(Array.from({ length: AT_A_TIME }, work)))
   } finally {
     await manager.close()
   }

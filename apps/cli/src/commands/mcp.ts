@@ -7,6 +7,7 @@ import { describeNeeds } from '../mcp/needs/server-needs.ts'
 import { openMcp, type OpenMcp } from '../mcp/open-mcp.ts'
 import { parametersOf, saysNoMore } from '../mcp/tool-parameters.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
+import { withSpinner } from '../output/spinner.ts'
 import { watchStops } from '../stops.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -110,16 +111,15 @@ export async function listTools(
     const wanted = named.filter(
       ({ state }) => flags.refresh === true || (server !== undefined && state === 'configured'),
     )
-    await Promise.all(
-      wanted.map(async ({ name }) => {
-        try {
-          await manager.refresh(name, stop.abortSignal)
-        } catch (error) {
-          const { message, remedy } = error as Error & { remedy?: string }
-          problems.push({ server: name, message, ...(remedy !== undefined && { remedy }) })
-        }
-      }),
-    )
+    const refresh = async ({ name }: McpServerReport) => {
+      try {
+        await manager.refresh(name, stop.abortSignal)
+      } catch (error) {
+        const { message, remedy } = error as Error & { remedy?: string }
+        problems.push({ server: name, message, ...(remedy !== undefined && { remedy }) })
+      }
+    }
+    await withSpinner('starting the servers', flags, () => Promise.all(wanted.map(refresh)))
     const tools = manager.tools(server)
     for (const { name } of named) {
       // The reason why not all tools are known.

@@ -16,6 +16,7 @@ import { createValidator } from '@poundlock/spec/validation'
 import { EXIT } from '../exit-code.ts'
 import { refuseFlags } from '../input/command-text.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
+import { withSpinner } from '../output/spinner.ts'
 import { CasesDocument } from '../review/cases-schema.ts'
 import { configuredServers, hookFindings, knownNames } from '../review/known-names.ts'
 import { readHistory, type History } from '../review/read-history.ts'
@@ -26,7 +27,8 @@ import { UsageError } from '../usage-error.ts'
 /** `poundlock policy lint`: 64 when a rule does not do what it seems to. */
 export async function lint(flags: ReviewFlags & { readonly history?: boolean }): Promise<void> {
   const review = openReview(flags)
-  const { calls } = flags.history ? await readHistory(review) : { calls: [] }
+  const read = () => withSpinner('reading the record', flags, () => readHistory(review))
+  const { calls } = flags.history ? await read() : { calls: [] }
   const requests = calls.map(({ request }) => request)
   const known = await knownNames(review)
   const findings = [
@@ -141,7 +143,7 @@ function readNamed(file: string): string {
 /** `poundlock policy replay`: decides recorded calls with this policy. */
 export async function replay(flags: ReviewFlags): Promise<void> {
   const review = openReview(flags)
-  const { calls, left } = await readHistory(review)
+  const { calls, left } = await withSpinner('reading the record', flags, () => readHistory(review))
   const { newlyAllowed, newlyAsking, newlyDenied, ...counts } = replayHistory(calls, review.policy)
   const shown = (changed: readonly ChangedCall[]) =>
     changed.map(({ call, before }) => ({ command: describeRequest(call.request), before }))
@@ -196,7 +198,7 @@ function describe(request: PolicyRequest): string {
 /** `poundlock policy suggest`: rules that would have answered what people approved. */
 export async function suggest(flags: ReviewFlags): Promise<void> {
   const review = openReview(flags)
-  const { calls, left } = await readHistory(review)
+  const { calls, left } = await withSpinner('reading the record', flags, () => readHistory(review))
   const found = suggestRules(calls, review.layers, { home: review.home, stateDirectory: review.state })
   if (flags.json) return printJson({ ...found, left })
   await printLine(`prompts: ${found.promptsBefore} as it is, ${found.promptsAfter} with these rules`)

@@ -5,6 +5,7 @@ import { visibleText } from '@poundlock/spec'
 import { openReadable } from '../input/bounded-text.ts'
 import { refuseFlags } from '../input/command-text.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
+import { withSpinner } from '../output/spinner.ts'
 import { sandboxSettings } from '../sandbox/sandbox-backend.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -23,7 +24,8 @@ interface ContainerFlags extends ConfigFlags {
 /** `poundlock sandbox list`: the kept sandboxes of this machine. */
 export async function listSandboxes(flags: ContainerFlags): Promise<void> {
   const manager = await openManager(flags)
-  const containers = manager === null ? [] : await manager.list(selectionOf(flags))
+  const containers =
+    manager === null ? [] : await withSpinner('asking the engine', flags, () => manager.list(selectionOf(flags)))
   await report(flags, 'kept', containers, manager === null)
 }
 
@@ -38,14 +40,16 @@ export async function recreateSandboxes(flags: ContainerFlags): Promise<void> {
     })
   }
   const manager = await openManager(flags)
-  const removed = manager === null ? [] : await manager.remove(selectionOf(flags))
+  const removed =
+    manager === null ? [] : await withSpinner('removing containers', flags, () => manager.remove(selectionOf(flags)))
   await report(flags, 'removed', removed, manager === null)
 }
 
 /** `poundlock sandbox prune`: removes what killed processes left; with --all, everything. */
 export async function pruneSandboxes(flags: ContainerFlags): Promise<void> {
   const manager = await openManager(flags)
-  const removed = manager === null ? [] : await (flags.all === true ? manager.remove() : manager.prune())
+  const remove = async () => (manager === null ? [] : flags.all === true ? manager.remove() : manager.prune())
+  const removed = await withSpinner('removing containers', flags, remove)
   await report(flags, 'removed', removed, manager === null)
 }
 
@@ -68,12 +72,11 @@ export async function buildImage(flags: ImageFlags): Promise<void> {
       remedy: 'For example: --archive root.tar --name my-image',
     })
   }
-  const name = await buildSandboxImage(
+  const source =
     flags.archive === undefined
-      ? { recipe: flags.recipe ?? 'system' }
-      : { archive: openArchive(flags.archive), name: flags.name! },
-    engine,
-  )
+      ? { recipe: flags.recipe ?? ('system' as const) }
+      : { archive: openArchive(flags.archive), name: flags.name! }
+  const name = await withSpinner('making the image', flags, () => buildSandboxImage(source, engine))
   if (flags.json) return printJson({ image: name })
   await printLine(name)
 }

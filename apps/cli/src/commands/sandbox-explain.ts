@@ -8,6 +8,7 @@ import { assemble, type PlaceFlags } from '../host/assemble.ts'
 import { applyDirectives, localSender } from '../host/directives.ts'
 import { listLines } from '../output/list-lines.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
+import { withSpinner } from '../output/spinner.ts'
 
 interface ExplainFlags extends PlaceFlags {
   readonly json?: boolean
@@ -24,7 +25,7 @@ export async function explainSandbox(flags: ExplainFlags): Promise<void> {
   const sessionState = runtime.sessionState(context.session)
   // An invalid policy is reported here.
   checkPolicy(sandboxPolicy)
-  const status = await backend.status(sandboxPolicy)
+  const status = await withSpinner('proving the sandbox', flags, () => backend.status(sandboxPolicy))
   const request = (tool: string): PolicyRequest => ({
     tool,
     requiredPermission: 'danger-full-access',

@@ -1,6 +1,7 @@
 import { makeStateFolder, stateFolder, type RendererChoice } from '@poundlock/local-host'
 import { EXIT } from '../exit-code.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
+import { withSpinner } from '../output/spinner.ts'
 import { sandboxBackend, sandboxSettings } from '../sandbox/sandbox-backend.ts'
 
 interface ProbeFlags {
@@ -16,7 +17,7 @@ export async function probeSandbox(flags: ProbeFlags): Promise<void> {
   const sandbox = sandboxSettings(flags, state)
   makeStateFolder(state)
   const backend = sandboxBackend(state, sandbox, { agent: 'main', session: 'main' }, flags.renderer)
-  const report = await backend.probe({ fresh: true })
+  const report = await withSpinner('proving the sandbox', flags, () => backend.probe({ fresh: true }))
   if (flags.json) await printJson(report)
   else {
     const { good, bad, dim } = paint()

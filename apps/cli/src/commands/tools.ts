@@ -13,6 +13,7 @@ import { readToolInput } from '../input/tool-input.ts'
 import { explainOutcome } from '../output/explain-outcome.ts'
 import { outcomeJson } from '../output/outcome-json.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
+import { endSpinner, startSpinner } from '../output/spinner.ts'
 import { outputWriter } from '../output/terminal-text.ts'
 import { watchStops } from '../stops.ts'
 import { UsageError } from '../usage-error.ts'
@@ -105,6 +106,7 @@ export async function callTool(name: string, given: string | undefined, flags: T
   })
   const { runtime, context, stateDirectory } = assembly
   await applyStartDirectives(assembly, flags)
+  if (!flags.json) startSpinner('running')
   const outcome = await runtime.call({ id: `call_${randomUUID()}`, name, input }, context, {
     abortSignal: stop.abortSignal,
     stdin: 'ignore',
@@ -113,6 +115,7 @@ export async function callTool(name: string, given: string | undefined, flags: T
       onUpdate: ({ text }) => void process.stderr.write(`${visibleText(text, { newlines: 'keep' })}\n`),
     }),
   })
+  endSpinner()
   if (outcome.runId !== null || outcome.run !== null) pruneOutputFolder(outputFolder(stateDirectory))
   process.exitCode = stop.finish(outcome) ?? exitCodeOf(outcome)
   const events = await runtime.takeEvents(context.session)

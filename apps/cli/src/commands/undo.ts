@@ -37,7 +37,7 @@ export async function undo(named: readonly string[], flags: UndoFlags): Promise<
   const runs = chosenRuns(all, named, flags)
   const { partial = false, dryRun = false, json = false } = flags
   const by = { agent: 'person', session: 'terminal' }
-  const result = await withSpinner('bringing back files', { json }, () =>
+  const result = await withSpinner('bringing back files', { json, blocks: true }, () =>
     undoRuns(store, { runs: runs.map(({ id }) => id), partial, dryRun, by }),
   )
   if (result.outcome === 'done') await record({ runs: runs.map(({ id }) => id), result })

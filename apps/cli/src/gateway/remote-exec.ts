@@ -4,6 +4,7 @@ import { visibleText } from '@poundlock/spec'
 import { EXIT, exitCodeOf } from '../exit-code.ts'
 import { execInput, type ExecFlags } from '../input/exec-input.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
+import { withSpinner } from '../output/spinner.ts'
 import { outputWriter } from '../output/terminal-text.ts'
 import { watchStops } from '../stops.ts'
 import { UsageError } from '../usage-error.ts'
@@ -17,18 +18,15 @@ export async function execAtGateway(command: string, flags: ExecFlags): Promise<
   refuseLocalFlags(flags)
   const input = execInput(command, flags)
   const stop = watchStops()
-  const result = await withGateway(
-    async (gateway) => {
-      const session = flags.session ?? (await ownSession(gateway, flags))
-      for (const text of flags.directive ?? []) await sendDirective(gateway, session, text)
-      const { cwd, node } = flags
-      // A folder of the node is no folder of the gateway.
-      const place = cwd === undefined || node !== undefined ? {} : { cwd }
-      return call(gateway, { session, tool: 'exec', input, ...place }, { flags, stop: stop.abortSignal })
-    },
-    flags,
-    ['agent', 'operator'],
-  )
+  const make = async (gateway: ConnectedGateway) => {
+    const session = flags.session ?? (await ownSession(gateway, flags))
+    for (const text of flags.directive ?? []) await sendDirective(gateway, session, text)
+    const { cwd, node } = flags
+    // A folder of the node is no folder of the gateway.
+    const place = cwd === undefined || node !== undefined ? {} : { cwd }
+    return call(gateway, { session, tool: 'exec', input, ...place }, { flags, stop: stop.abortSignal })
+  }
+  const result = await withSpinner('running', flags, () => withGateway(make, flags, ['agent', 'operator']))
   const { exit } = result
   const ended = exitCode(result)
   process.exitCode = stop.finish({ run: exit?.code == null ? null : { reason: 'exit' } }) ?? ended

@@ -31,16 +31,8 @@ export function outputFailure(code: string): string {
   return `poundlock: the output cannot be written: ${why}\n`
 }
 
-let beforeWrite: (() => void) | undefined
-
-/** Called before each output, so that what is drawn on the terminal is cleared first. */
-export function onOutputWritten(next: (() => void) | undefined): void {
-  beforeWrite = next
-}
-
 /** Writes, and waits for a slow reader. Never rejects: the listener gets the error. */
 export function writeOutput(stream: NodeJS.WriteStream, bytes: string | Uint8Array): Promise<void> | undefined {
-  beforeWrite?.()
   if (!stream.writable || stream.write(bytes) || !stream.writable) return undefined
   return new Promise((resolve) => {
     const events = ['drain', 'close', 'error'] as const
