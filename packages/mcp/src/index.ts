@@ -9,7 +9,7 @@ export type {
 export type { AuthorizationStore, McpAuthorization } from './http/authorization.ts'
 export type { LinkEvents, LinkRequest, McpLink } from './link/mcp-link.ts'
 export { type Backoff } from './manager/backoff.ts'
-export type { ManagedCallOptions } from './manager/managed-server.ts'
+export type { ManagedCallOptions } from './manager/managed-call.ts'
 export {
   createMcpManager,
   type McpManager,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { McpClientSide, McpConnection, McpProgress } from '../connection/mcp-connection.ts'
+import type { McpClientSide, McpConnection } from '../connection/mcp-connection.ts'
 import { keepAccepted } from '../manifest/keep-accepted.ts'
 import { driftOf, holdOf, launchDigest, type McpManifest, type McpPins } from '../manifest/manifest.ts'
 import type { McpStore } from '../manifest/mcp-store.ts'
@@ -13,6 +13,7 @@ import { listAllTools } from '../tools/list-all-tools.ts'
 import type { ListedMcpTool, ToolHold } from '../tools/mcp-tool.ts'
 import { isWanted, unmatchedPatterns } from '../tools/wanted-tools.ts'
 import { type Backoff, FailureCount } from './backoff.ts'
+import type { ManagedCallOptions } from './managed-call.ts'
 import { openServer, refuseWithheldStart, type ServerSurroundings } from './open-server.ts'
 import type { McpServerReport } from './server-report.ts'
 
@@ -20,16 +21,6 @@ const DAY_MS = 24 * 60 * 60_000
 
 /** A list that changes all the time is not read all the time. */
 const RELIST_PAUSE_MS = 500
-
-/** What ends a call of a managed server, and who hears of its progress. */
-export interface ManagedCallOptions {
-  /** Gives the call up; the server is told. */
-  readonly signal?: AbortSignal
-  /** Called with each report of the server. */
-  readonly onProgress?: (progress: McpProgress) => void
-  /** Digest of the tool that was decided about: another one is not called. */
-  readonly digest?: string
-}
 
 export interface ManagedServerOptions {
   readonly definition: McpServerDefinition
