@@ -5,7 +5,7 @@ export type { McpClientSide, McpConnection, McpConnectionEvents, McpProgress, Mc
 export type { AuthorizationStore, McpAuthorization } from './http/authorization.ts';
 export type { LinkEvents, LinkRequest, McpLink } from './link/mcp-link.ts';
 export { type Backoff } from './manager/backoff.ts';
-export type { ManagedCallOptions } from './manager/managed-server.ts';
+export type { ManagedCallOptions } from './manager/managed-call.ts';
 export { createMcpManager, type McpManager, type McpManagerOptions, type ServerQuestion, } from './manager/mcp-manager.ts';
 export { serverCommand, type ServerCommand, type ServerSurroundings } from './manager/open-server.ts';
 export type { McpServerReport, McpServerState } from './manager/server-report.ts';
@@ -137,45 +137,12 @@ export declare class FailureCount {
     delay(now: number): number;
 }
 
-// manager/managed-server.d.ts
-import type { McpClientSide, McpProgress } from '../connection/mcp-connection.ts';
-import { type McpManifest } from '../manifest/manifest.ts';
-import type { McpStore } from '../manifest/mcp-store.ts';
-import type { McpToolResult } from '../results/mcp-result.ts';
-import { type McpServerDefinition } from '../servers/server-definition.ts';
-import type { ListedMcpTool, ToolHold } from '../tools/mcp-tool.ts';
-import { type Backoff } from './backoff.ts';
-import { type ServerSurroundings } from './open-server.ts';
-import type { McpServerReport } from './server-report.ts';
+// manager/managed-call.d.ts
+import type { McpProgress } from '../connection/mcp-connection.ts';
 export interface ManagedCallOptions {
     readonly signal?: AbortSignal;
     readonly onProgress?: (progress: McpProgress) => void;
     readonly digest?: string;
-}
-export interface ManagedServerOptions {
-    readonly definition: McpServerDefinition;
-    readonly store: McpStore;
-    readonly side: McpClientSide;
-    readonly surroundings: ServerSurroundings;
-    readonly backoff: Backoff;
-    readonly spillDirectory?: string;
-    readonly onChange: () => void;
-}
-export declare class ManagedServer {
-    #private;
-    readonly definition: McpServerDefinition;
-    constructor(options: ManagedServerOptions);
-    get manifest(): McpManifest | null;
-    get tools(): readonly {
-        readonly tool: ListedMcpTool;
-        readonly withheldBy: ToolHold | null;
-    }[];
-    report(): McpServerReport;
-    refresh(signal?: AbortSignal): Promise<void>;
-    accept(tools: readonly Pick<ListedMcpTool, 'name' | 'digest'>[]): void;
-    call(tool: string, input: unknown, options: ManagedCallOptions): Promise<McpToolResult>;
-    stop(): Promise<void>;
-    close(): Promise<void>;
 }
 
 // manager/mcp-manager.d.ts
@@ -187,7 +154,7 @@ import type { McpToolResult } from '../results/mcp-result.ts';
 import type { McpServerDefinition } from '../servers/server-definition.ts';
 import type { McpTool } from '../tools/mcp-tool.ts';
 import { type Backoff } from './backoff.ts';
-import { type ManagedCallOptions } from './managed-server.ts';
+import type { ManagedCallOptions } from './managed-call.ts';
 import { type ServerSurroundings } from './open-server.ts';
 import type { McpServerReport } from './server-report.ts';
 export type ServerQuestion = (server: string, params: unknown, signal: AbortSignal) => Promise<unknown>;
