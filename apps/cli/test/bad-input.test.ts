@@ -38,6 +38,12 @@ describe('what is wrong with a call is said, with exit code 2, and nothing runs'
     expect(existsSync(join(scene.state, 'audit'))).toBe(false)
   })
 
+  test.each(['exec', 'check', 'parse', 'learn'])('no command for %s, with an example of that', async (name) => {
+    const { code, stderr } = await openScene().run([name, '--', ' '])
+    expect(stderr).toContain(`Put it after --, for example: poundlock ${name} -- "git status".`)
+    expect(code).toBe(2)
+  })
+
   test.each(['1e9', 'NaN', '-1', '0', 'Infinity', '0x10', '', '86401', '1s'])('the time-out %j', (seconds) => {
     expect(() => execInput('true', { timeout: seconds })).toThrow(
       /--timeout .* is not a number of seconds, at most 86400/,

@@ -34,7 +34,7 @@ export async function check(words: readonly string[], flags: CheckFlags): Promis
     refuseFlags(flags, OF_ONE_COMMAND, 'is for one command; each line of a batch holds what it is decided by')
     return checkBatch(flags.jsonl)
   }
-  const command = commandText(words)
+  const command = commandText(words, 'check')
   const input = execInput(command, flags)
   const problem = commandProblem(command)
   if (problem !== null) throw new UsageError(problem, { remedy: 'Nothing was decided.' })

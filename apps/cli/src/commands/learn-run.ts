@@ -33,7 +33,7 @@ const OF_TRANSCRIPTS = ['from', 'since', 'most'] as const
  */
 export async function learnFromRun(words: readonly string[], flags: LearnFlags): Promise<void> {
   refuseFlags(flags, OF_TRANSCRIPTS, 'is for what agents asked about, and a command of its own is run here')
-  const command = commandText(words)
+  const command = commandText(words, 'learn')
   const stop = watchStops()
   const place = { ...(flags.workspace !== undefined && { workspace: flags.workspace }) }
   const assembly = await assemble(

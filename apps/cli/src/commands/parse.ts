@@ -20,7 +20,7 @@ export async function parse(words: readonly string[], flags: ParseFlags): Promis
     if (words.length > 0) throw batchOnly()
     return answerJsonLines(flags.jsonl, (row) => parseRow(row, flags.dialect))
   }
-  const source = commandText(words)
+  const source = commandText(words, 'parse')
   const analysis = analyzeShell(source, flags.dialect ? { dialect: flags.dialect } : {})
   // With the tree, which lines of a batch do without.
   if (flags.json) await printJson(analysis.ok ? { ...answerOf(analysis), tree: analysis.tree } : analysis)

@@ -5,13 +5,15 @@ import { UsageError } from '../usage-error.ts'
 /**
  * The command line that was typed: one word is a line for the shell, several are a program with its arguments, which
  * are quoted so that none of them is read again.
+ *
+ * @param of the command of ours that it is for, for the advice where there is none
  */
-export function commandText(words: readonly string[]): string {
+export function commandText(words: readonly string[], of = 'exec'): string {
   refuseBrokenText(words, 'the command')
   const [first] = words
   if (first === undefined || (words.length === 1 && first.trim() === '')) {
     throw new UsageError('there is no command', {
-      remedy: 'Put it after --, for example: poundlock exec -- "git status".',
+      remedy: `Put it after --, for example: poundlock ${of} -- "git status".`,
     })
   }
   return words.length === 1 ? first : quote(words)
