@@ -53,6 +53,7 @@ export interface EgressProxy {
     readonly serve: (server: Server) => void;
     readonly forward: (server: Server, service: LocalService) => void;
     readonly askWith: (ask: AskEgress) => void;
+    readonly limitToSending: () => void;
     readonly denials: () => readonly EgressDenial[];
     readonly close: () => void;
 }
@@ -91,6 +92,7 @@ export interface EgressRun {
 }
 export interface EgressRunOptions {
     readonly rules: readonly EgressRule[];
+    readonly fetched: readonly EgressRule[];
     readonly ask: () => AskForRule | undefined;
     readonly resolve: ResolveHost;
     readonly bounds: EgressBounds;
@@ -122,6 +124,7 @@ export interface Unreached {
 }
 export interface ReachOptions {
     readonly rules: readonly EgressRule[];
+    readonly fetched?: readonly EgressRule[];
     readonly ask?: AskForRule;
     readonly resolve: ResolveHost;
     readonly connectMilliseconds: number;

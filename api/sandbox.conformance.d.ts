@@ -58,6 +58,7 @@ export interface SandboxCommand {
     readonly stdin?: 'ignore' | 'pipe' | 'inherit';
     readonly output?: 'pipe' | 'inherit';
     readonly releases?: readonly string[];
+    readonly sends?: true;
     readonly askEgress?: (target: EgressTarget, signal: AbortSignal) => Promise<EgressConsent>;
 }
 export type EgressConsent = {

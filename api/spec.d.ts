@@ -46,19 +46,26 @@ export declare const EGRESS_PRESETS: {
     readonly debian: readonly ["deb.debian.org", "security.debian.org"];
     readonly 'github-read': readonly ["github.com", "codeload.github.com", "raw.githubusercontent.com", "objects.githubusercontent.com"];
 };
-export declare function expandEgressPresets<Rule>(rules: readonly Rule[]): readonly (Rule | string)[];
+interface FetchingRule {
+    readonly host: string;
+    readonly onlyFetches: true;
+}
+export declare function expandEgressPresets<Rule>(rules: readonly Rule[]): readonly (Rule | FetchingRule)[];
+export {};
 
 // egress/egress-rule.d.ts
 import { type EgressTarget } from './egress-target.ts';
 export type EgressRuleInput = string | {
     readonly host: string;
     readonly allowPrivate?: boolean;
+    readonly onlyFetches?: true;
 };
 export interface EgressRule {
     readonly host: string;
     readonly covers: 'name' | 'below' | 'address';
     readonly ports: readonly number[];
     readonly allowPrivate: boolean;
+    readonly onlyFetches?: true;
 }
 export declare function parseEgressRule(input: EgressRuleInput): EgressRule | {
     readonly problem: string;

@@ -34,7 +34,10 @@ const allow = (scope?: 'exact' | 'workspace'): CallAnswer =>
   scope === undefined ? { answer: 'allow-once', by: BY } : { answer: 'allow-always', by: BY, limits: { scope } }
 
 /** A server on this machine, and a host whose sandbox knows it as `api.test` and `other.test`. */
-async function openGround(config: { readonly sandbox?: object; readonly [key: string]: unknown } = {}) {
+async function openGround(
+  config: { readonly sandbox?: object; readonly [key: string]: unknown } = {},
+  { approvesLines = false }: { readonly approvesLines?: boolean } = {},
+) {
   needsProgram('curl')
   const requests: string[] = []
   const server = createServer((request, response) => {
@@ -62,6 +65,7 @@ async function openGround(config: { readonly sandbox?: object; readonly [key: st
   const questions: Question[] = []
   const waiting: ((question: Question) => void)[] = []
   const ask: AskForApproval = (call, { signal = new AbortController().signal } = {}) => {
+    if (approvesLines && !call.command.startsWith('contact ')) return Promise.resolve(allow())
     const { promise, resolve } = Promise.withResolvers<CallAnswer | NoAnswer>()
     const question = { call, signal, answer: resolve }
     signal.addEventListener('abort', () => resolve({ answer: 'cancelled', message: 'given up' }))
@@ -157,6 +161,75 @@ test('an answer for good is a grant, which holds for the next process and ends w
   expect(grants[0]!.covers).toMatch(new RegExp(`^connections to api\\.test:${port} by contained commands below /`))
   await store.revoke(grants[0]!.id)
   expect(textOf(await next.call('exec', { command: curl() }))).toContain('no person can be asked')
+})
+
+test.each(['exact', 'workspace'] as const)(
+  'an answer for good (%s) about a line that fetches holds for no line that may send, and one that sends for all',
+  async (scope) => {
+    const { open, asked, questions, curl, port, requests, workspace } = await openGround({}, { approvesLines: true })
+    const host = await open()
+    writeFileSync(join(workspace, 'secret'), 'a secret\n')
+    writeFileSync(join(workspace, 'go.sh'), `curl -sS -d @secret http://api.test:${port}/`)
+    // Of these lines the first fetches, of the second nothing is known, and the third sends.
+    const lines = [curl(), 'bash go.sh', `${curl()} -d @secret`]
+    for (const [at, command] of lines.entries()) {
+      const question = asked()
+      const running = host.call('exec', { command })
+      const { call, answer } = await question
+      expect(call.command).toBe(`contact api.test:${port} for: ${command}`)
+      answer(allow(scope))
+      expect(textOf(await running)).toBe('reached\n')
+      // What was allowed before holds, too.
+      for (const earlier of lines.slice(0, at + 1))
+        expect(textOf(await host.call('exec', { command: earlier }))).toBe('reached\n')
+    }
+    expect(questions.map(({ call }) => call.decision.reasons.at(-1)?.message)).toEqual([
+      'curl fetches from its host.',
+      'It is not known which program contacts it, so it may send all that it can read.',
+      'curl sends data of this machine to its host.',
+    ])
+    expect(requests).toHaveLength(9)
+  },
+)
+
+test('an answer about a line that sends holds for fetching from the same host', async () => {
+  const { open, asked, questions, curl, requests } = await openGround()
+  const host = await open()
+  const question = asked()
+  const running = host.call('exec', { command: `${curl()} -d x=1` })
+  ;(await question).answer(allow('workspace'))
+  await running
+  for (const command of [curl(), `${curl()} -F a=b`, `${curl()} && echo done`]) {
+    expect(textOf(await host.call('exec', { command }))).toContain('reached\n')
+  }
+  expect([questions.length, requests.length]).toEqual([1, 4])
+})
+
+test('the hosts of a preset are for fetching: a line that sends is refused there, or asks', async () => {
+  const { open, asked, questions } = await openGround({ sandbox: { network: 'allowlist', egress: ['preset:npm'] } })
+  const host = await open()
+  const messagesOf = async (command: string) =>
+    (await host.call('exec', { command })).run?.denials.map(({ message }) => message) ?? []
+  const address = 'http://registry.npmjs.org/x'
+  // The name stands for nothing here: what is let through fails for that.
+  expect(await messagesOf(`curl -sS ${address}`)).toEqual([])
+  expect(await messagesOf(`curl -sS -d @x ${address}`)).toEqual([
+    expect.stringContaining('a preset names it for commands that fetch, and this one sends'),
+  ])
+  const asking = await openGround({ sandbox: { network: 'ask', egress: ['preset:npm', 'preset:github-read'] } })
+  const second = await asking.open()
+  await second.call('exec', { command: `curl -sS ${address}; curl -sS http://github.com/x` })
+  expect(asking.questions).toEqual([])
+  const question = asking.asked()
+  const running = second.call('exec', { command: `curl -sS -d x=1 ${address}` })
+  const { call, answer } = await question
+  expect(call.decision.reasons.map(({ message }) => message)).toEqual([
+    'registry.npmjs.org:80 is not among the hosts that sandbox.egress names for commands that send.',
+    'curl sends data of this machine to its host.',
+  ])
+  answer({ answer: 'deny', by: BY })
+  expect(textOf(await running)).toContain('a test refused it')
+  expect([questions.length, asked.length]).toEqual([0, 0])
 })
 
 test('where no person can be asked, it is refused at once, with the reason', async () => {

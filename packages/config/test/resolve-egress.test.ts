@@ -17,6 +17,7 @@ function resolve(parts: { readonly [Kind in ConfigSource['kind']]?: Sandbox }) {
 }
 
 const CRATES = ['index.crates.io', 'static.crates.io', 'crates.io']
+const fetched = (host: string) => ({ host, onlyFetches: true })
 
 describe('the hosts of an allowlist', () => {
   it("are the user's, with where they stand", () => {
@@ -27,8 +28,8 @@ describe('the hosts of an allowlist', () => {
     })
   })
 
-  it.each<[string, Parameters<typeof resolve>[0], string, readonly string[]]>([
-    ['of presets', { user: { network: 'allowlist', egress: ['preset:crates'] } }, 'allowlist', CRATES],
+  it.each<[string, Parameters<typeof resolve>[0], string, readonly (string | object)[]]>([
+    ['of presets', { user: { network: 'allowlist', egress: ['preset:crates'] } }, 'allowlist', CRATES.map(fetched)],
     ['that ask, and no host', { user: { network: 'ask' } }, 'ask', []],
     [
       'that ask; the workspace adds none',
@@ -49,7 +50,16 @@ describe('the hosts of an allowlist', () => {
         organisation: { network: 'ask', egress: ['preset:crates'] },
       },
       'ask',
-      CRATES.flatMap((host) => [`${host}:80`, `${host}:443`]),
+      CRATES.flatMap((host) => [fetched(`${host}:80`), fetched(`${host}:443`)]),
+    ],
+    [
+      'of a preset, where another list names one of them by itself',
+      {
+        user: { network: 'ask', egress: ['preset:crates'] },
+        workspace: { egress: ['crates.io', 'a.test'] },
+      },
+      'ask',
+      [fetched('crates.io:80'), fetched('crates.io:443')],
     ],
     [
       'that do not ask, where the organisation forbids questions',

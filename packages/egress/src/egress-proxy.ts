@@ -27,6 +27,8 @@ export interface EgressProxy {
   readonly forward: (server: Server, service: LocalService) => void
   /** From now on asks about targets that no rule covers, instead of refusing them. To be called once. */
   readonly askWith: (ask: AskEgress) => void
+  /** The command is known to send: rules that hold for fetching alone cover nothing from now on. */
+  readonly limitToSending: () => void
   /** The refusals so far. */
   readonly denials: () => readonly EgressDenial[]
   /** Ends every connection, and listens no more. Safe to call twice. */
@@ -90,6 +92,7 @@ export function createEgressProxy(options: EgressProxyOptions): EgressProxy {
   return {
     serve: (server) => take(server, accept),
     forward: (server, service) => take(server, (client) => passOnTo(service, client, run)),
+    limitToSending: () => run.limitToSending(),
     askWith: (given) => void (ask = askOnce(given, rules, over.signal)),
     denials: () => report.denials(),
     close() {

@@ -23,6 +23,8 @@ export interface EgressRun {
   /** A client has said all that is needed to judge it: from here on only silence ends it. */
   begun(client: Socket): void
   reach(target: EgressTarget): Promise<Socket | Unreached>
+  /** From now on rules for fetching alone cover nothing. */
+  limitToSending(): void
   /** Joins a client to a target that was reached. */
   tunnel(client: Socket, upstream: Socket, target: EgressTarget, start: Buffer): void
   /** Joins a client to the one service that it can mean: whatever it says is that service's own affair. */
@@ -47,14 +49,16 @@ export interface EgressRunOptions {
 export function createEgressRun(options: EgressRunOptions): EgressRun {
   const { rules, resolve, bounds, report, onUpstream } = options
   const refuse = (message: string): void => report.add(null, message)
+  let sends = false
   const serveTunnelled = createTunnelledHttp({ idleMilliseconds: bounds.idleMilliseconds, refuse })
   return {
     bounds,
     begun: options.onBegun,
+    limitToSending: () => void (sends = true),
     async reach(target) {
       const ask = options.ask()
       const connectMilliseconds = bounds.startMilliseconds
-      const reached = await reach(target, { rules, resolve, connectMilliseconds, ...(ask && { ask }) })
+      const reached = await reach(target, { rules, sends, resolve, connectMilliseconds, ...(ask && { ask }) })
       if ('message' in reached) {
         if (reached.kind === 'refused') report.add(writeTarget(target), reached.message)
       } else onUpstream(reached)

@@ -17,10 +17,17 @@ export interface Unreached {
 
 export interface ReachOptions {
   readonly rules: readonly EgressRule[]
+  /** Whether the command is known to send, so that rules for fetching alone cover nothing. Default: false. */
+  readonly sends?: boolean
   /** Asks about a target that no rule covers: the rule that covers it from now on, or why there is none. */
   readonly ask?: AskForRule
   readonly resolve: ResolveHost
   readonly connectMilliseconds: number
+}
+
+const FETCHED: EgressRefusal = {
+  allowed: false,
+  reason: 'a preset names it for commands that fetch, and this one sends',
 }
 
 /** Names of this machine are never resolved. Source: RFC 6761, 6.3. */
@@ -36,8 +43,12 @@ export const systemResolver: ResolveHost = async (name) =>
  * name, since an honest name has no such mixture.
  */
 export async function reach(target: EgressTarget, options: ReachOptions): Promise<Socket | Unreached> {
-  const rule = options.rules.find((one) => coversTarget(one, target)) ?? (await options.ask?.(target))
-  if (rule === undefined) return { kind: 'refused', message: describeUncovered(target) }
+  const covering = options.rules.filter((one) => coversTarget(one, target))
+  const rule =
+    covering.find(({ onlyFetches }) => onlyFetches !== true || options.sends !== true) ?? (await options.ask?.(target))
+  if (rule === undefined) {
+    return { kind: 'refused', message: describeUncovered(target, covering.length > 0 ? FETCHED : undefined) }
+  }
   if ('allowed' in rule) return { kind: 'refused', message: describeUncovered(target, rule) }
   let addresses: readonly string[]
   try {

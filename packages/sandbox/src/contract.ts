@@ -21,6 +21,8 @@ export interface SandboxCommand {
    * not restored.
    */
   readonly releases?: readonly string[]
+  /** It is known to send data of this machine: egress rules with `onlyFetches` do not hold for it. */
+  readonly sends?: true
   /**
    * Asks about a target that no rule of the policy covers, where that asks. Its connection waits for the answer.
    *

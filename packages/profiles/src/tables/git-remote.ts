@@ -63,6 +63,7 @@ function pushTo(call: Invocation): ProfileRefusal | undefined {
   const refusal = contact(call, call.value('--repo') ?? call.operands[0]?.word)
   const folder = call.effects.at(-1)
   if (refusal === undefined && folder?.kind === 'file-read') call.effects.push({ ...folder, kind: 'file-write' })
+  if (folder?.kind === 'network') call.effects.splice(-1, 1, { ...folder, sends: true })
   return refusal
 }
 

@@ -7,7 +7,7 @@ import { bindCall } from '../call/bind-call.ts'
 import type { ExecOrder } from '../hosts/exec-host.ts'
 import type { RuntimeOptions } from '../runtime-options.ts'
 import {
-  coversDestination,
+  coveredContact,
   type Destination,
   destinationBinding,
   destinationGrant,
@@ -16,6 +16,7 @@ import {
   destinationText,
 } from './destination.ts'
 import { namedContacts } from './named-contacts.ts'
+import { coveringUses, networkUse } from './network-use.ts'
 
 /** Asks about the hosts that a command contacts. */
 export type AskDestination = NonNullable<SandboxCommand['askEgress']>
@@ -33,7 +34,8 @@ type Reach = 'command' | 'session' | 'workspace' | 'denied'
  * Asks people about hosts that contained commands contact and no rule of `sandbox.egress` names, while the connection
  * waits. An answer holds for the command (`allow-once`), for the session (`allow-always` with the scope `exact` or
  * `folder`), or for all contained commands of the workspace, as a standing grant. Commands of a session that want the
- * same host at the same time share one question. What a person approved as a line covers the hosts that it names.
+ * same host at the same time share one question. What a person approved as a line covers the hosts that it names. An
+ * answer about a command that fetches does not hold for one that may send (`networkUse`).
  */
 export function createDestinationQuestions(options: RuntimeOptions): (order: AskedOrder) => AskDestination {
   const inSession = new Set<string>()
@@ -44,9 +46,14 @@ export function createDestinationQuestions(options: RuntimeOptions): (order: Ask
     if (decision.decision === 'deny') return refused(decision.reasons[0]?.message ?? 'a rule denies it')
     const { agent, session } = order.context
     if (order.contacts?.includes(destination.place) === true || isApproved(target, order)) return ALLOWED
-    const key = JSON.stringify([agent, session, destination.place])
+    const keyOf = (use = destination.use) => JSON.stringify([agent, session, destination.place, use])
+    const key = keyOf()
     for (;;) {
-      if (inSession.has(key) || isGranted(destination, order, options)) return ALLOWED
+      if (
+        coveringUses(destination.use).some((use) => inSession.has(keyOf(use))) ||
+        isGranted(destination, order, options)
+      )
+        return ALLOWED
       const earlier = waiting.get(key)
       if (earlier === undefined) break
       if ((await earlier) === 'denied') return refused('a person has just refused it')
@@ -90,10 +97,16 @@ const whyUnanswered = ({ answer, message }: NoAnswer): string =>
 function isGranted(destination: Destination, { context, decided }: ExecOrder, options: RuntimeOptions): boolean {
   const { agent, session, workspace } = context
   const grants = options.grants?.(agent, decided.decision.exec.host.value, session) ?? []
-  if (!grants.some((grant) => coversDestination(grant, destination, workspace))) return false
-  const { name, argv, resolved, span } = destination.command
+  const covered = coveredContact(grants, destination, workspace)
+  if (covered === null) return false
+  const { name, argv, resolved, span } = covered
   const commands = [{ name, argv, resolved, span, decision: 'allow', rule: null, granted: true }] as const
-  const request = { ...destination.request, context: { ...destination.request.context, cwd: workspace } }
+  const { plan, context: where } = destination.request
+  const request = {
+    ...destination.request,
+    context: { ...where, cwd: workspace },
+    ...(plan && { plan: { ...plan, commands: [covered] } }),
+  }
   return options.usedGrants?.(request, { ...decided.decision, commands }) ?? true
 }
 
@@ -116,7 +129,10 @@ export async function askNamedContacts(
   ask: AskDestination,
 ): Promise<{ readonly allowed: readonly string[] } | { readonly refused: string }> {
   const signal = order.options.abortSignal ?? new AbortController().signal
-  const rules = inputs.map((input) => parseEgressRule(input)).flatMap((rule) => ('problem' in rule ? [] : [rule]))
+  const sends = networkUse(order.line.plan) === 'sends'
+  const rules = inputs
+    .map((input) => parseEgressRule(input))
+    .flatMap((rule) => ('problem' in rule || (sends && rule.onlyFetches === true) ? [] : [rule]))
   const allowed: string[] = []
   for (const target of namedContacts(order.line.plan)) {
     const place = writeTarget(target)

@@ -4,12 +4,15 @@ import { grantCovers } from '@poundlock/policy/commands'
 import { type EgressTarget, visibleText, writeTarget } from '@poundlock/spec'
 import type { OfferedGrant } from '../call/offer-grants.ts'
 import type { ExecOrder } from '../hosts/exec-host.ts'
+import { coveringUses, type NetworkUse, networkUse, useOf } from './network-use.ts'
 
 /** What stands for the program in a grant of a destination: no program and no builtin has this name. */
 const CONTACT = 'sandbox.egress'
 
 /** A host and a port that a contained command wants to contact, as grants and the policy see it. */
 export interface Destination {
+  /** What the line does there at most. */
+  readonly use: NetworkUse
   /** `packages.example.org:443`. */
   readonly place: string
   readonly command: PlannedCommand
@@ -17,10 +20,17 @@ export interface Destination {
   readonly request: PolicyRequest
 }
 
-export function destinationOf(target: EgressTarget, { decided }: ExecOrder): Destination {
+export function destinationOf(target: EgressTarget, { decided, line }: ExecOrder): Destination {
   const place = writeTarget(target)
-  const words = [CONTACT, place]
-  const command: PlannedCommand = {
+  const use = networkUse(line.plan)
+  const command = contactCommand(place, use, target.host)
+  const plan = { text: place, refusal: null, complete: true, unresolved: [], commands: [command], effects: [] }
+  return { place, use, command, request: { ...decided.request, plan } }
+}
+
+function contactCommand(place: string, use: NetworkUse, host: string | null): PlannedCommand {
+  const words = [CONTACT, place, use]
+  return {
     name: CONTACT,
     argv: words,
     span: [0, 0],
@@ -33,40 +43,60 @@ export function destinationOf(target: EgressTarget, { decided }: ExecOrder): Des
       code: null,
       message: null,
       words,
-      effects: [{ kind: 'network', path: target.host }],
+      effects: [{ kind: 'network', path: host }],
     },
   }
-  const plan = { text: place, refusal: null, complete: true, unresolved: [], commands: [command], effects: [] }
-  return { place, command, request: { ...decided.request, plan } }
 }
 
-/** The grant of a destination for every contained command of a workspace. */
-export function destinationGrant({ place }: Destination, workspace: string): OfferedGrant {
+/** The grant of a destination for every contained command of a workspace that does no more there than this one. */
+export function destinationGrant({ place, use }: Destination, workspace: string): OfferedGrant {
   return {
-    grant: { kind: 'exact', program: CONTACT, folder: workspace, words: [place] },
-    covers: `connections to ${place} by contained commands below ${workspace}`,
+    grant: { kind: 'exact', program: CONTACT, folder: workspace, words: [place, use] },
+    covers: `connections to ${place} by contained commands below ${workspace}, ${COVERED[use]}`,
   }
 }
 
-export const coversDestination = (grant: Grant, { command }: Destination, workspace: string): boolean =>
-  grantCovers(grant, command, workspace)
+const COVERED = {
+  fetches: 'which only fetch',
+  unknown: 'which are not known to send',
+  sends: 'also to send data',
+} as const satisfies Readonly<Record<NetworkUse, string>>
+
+/** The contact that a grant covers: this one, or one that does more there. */
+export function coveredContact(
+  grants: readonly Grant[],
+  { place, use, command }: Destination,
+  workspace: string,
+): PlannedCommand | null {
+  const [effect] = command.profile?.effects ?? []
+  const contacts = coveringUses(use).map((one) => contactCommand(place, one, effect?.path ?? null))
+  return contacts.find((contact) => grants.some((grant) => grantCovers(grant, contact, workspace))) ?? null
+}
 
 /** What an answer about a destination is bound to: the line that contacts it, and the destination. */
-export function destinationBinding(binding: Binding, { place }: Destination): Binding {
-  return { ...binding, text: destinationText(binding.text, place), argv: [[CONTACT, place]] }
+export function destinationBinding(binding: Binding, { place, use }: Destination): Binding {
+  return { ...binding, text: destinationText(binding.text, place), argv: [[CONTACT, place, use]] }
 }
 
 export const destinationText = (line: string, place: string): string => `contact ${place} for: ${line}`
 
 /** Why it is asked, with what is known of the programs that contact hosts: one sentence each. */
-export function destinationReasons({ place }: Destination, { line }: ExecOrder): readonly string[] {
-  const contacts = line.plan.commands.flatMap(({ name, profile }) => {
-    const network = profile?.effects.filter(({ kind }) => kind === 'network') ?? []
-    if (name === null || network.length === 0) return []
-    const sends = network.some((effect) => effect.sends === true)
-    return [`${visibleText(name)} ${sends ? 'sends data of this machine to its host' : 'fetches from its host'}.`]
+export function destinationReasons({ place, use }: Destination, { line }: ExecOrder): readonly string[] {
+  const contacts = line.plan.commands.flatMap((command) => {
+    const { name, profile } = command
+    if (name === null || profile?.effects.some(({ kind }) => kind === 'network') !== true) return []
+    return [{ name, does: useOf(command) ?? 'fetches' }]
   })
-  const known =
-    contacts.length > 0 ? contacts : ['It is not known which program contacts it, so it may send all that it can read.']
-  return [`${place} is not among the hosts that sandbox.egress names.`, ...new Set(known)]
+  const isNamed = use !== 'unknown' || contacts.some(({ does }) => does === 'unknown')
+  return [
+    `${place} is not among the hosts that sandbox.egress names${use === 'sends' ? ' for commands that send' : ''}.`,
+    ...new Set(contacts.map(({ name, does }) => `${visibleText(name)} ${DOES[does]}.`)),
+    ...(isNamed ? [] : ['It is not known which program contacts it, so it may send all that it can read.']),
+  ]
 }
+
+const DOES = {
+  fetches: 'fetches from its host',
+  unknown: 'contacts its host, and may send what it can read',
+  sends: 'sends data of this machine to its host',
+} as const satisfies Readonly<Record<NetworkUse, string>>

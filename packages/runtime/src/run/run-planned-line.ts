@@ -6,6 +6,7 @@ import type { RunReport } from '../call/outcome.ts'
 import { asPoundlockError } from '../call/unexpected.ts'
 import { environmentOfNetwork } from '../contain/environment-of-network.ts'
 import type { ExecOrder } from '../hosts/exec-host.ts'
+import { networkUse } from '../network/network-use.ts'
 import type { RuntimeOptions } from '../runtime-options.ts'
 import { startWork, type RunWork, type WorkOptions } from './run-work.ts'
 import { unknownEnd } from './unknown-end.ts'
@@ -76,6 +77,7 @@ export function planWork(order: ExecOrder, { containment, shell }: RunOptions): 
       env,
       stdin: order.options.stdin ?? 'ignore',
       output: 'pipe',
+      ...(networkUse(line.plan) === 'sends' && { sends: true as const }),
       // A person approved exactly this line: history that it names may be lost.
       ...(order.approved && { releases: historyOf(line.plan) }),
     },

@@ -21,7 +21,7 @@ export async function startUnshared(
   await begun
   const waiting = takeWaiting(pool, command)
   if (waiting !== null) {
-    askAbout(waiting.egress, recipe, command)
+    limitEgress(waiting.egress, recipe, command)
     try {
       return startedCommand(await startInWaiting(waiting, command, afterEnd), waiting.egress)
     } catch (error) {
@@ -59,7 +59,7 @@ async function startInNew(
   afterEnd: GuardedRun['afterEnd'],
 ): Promise<StartedCommand> {
   const { process, egress, cleanUp } = startSandbox(recipe, command, entriesNow())
-  askAbout(egress, recipe, command)
+  limitEgress(egress, recipe, command)
   const cleanUpAndLook = async (): Promise<void> => {
     await cleanUp()
     await afterEnd()
@@ -74,7 +74,8 @@ async function startInNew(
 }
 
 /** Before the command runs: its first connection may be one to ask about. */
-function askAbout(egress: EgressProxy | null, { policy }: Recipe, { askEgress }: SandboxCommand): void {
+function limitEgress(egress: EgressProxy | null, { policy }: Recipe, { askEgress, sends }: SandboxCommand): void {
+  if (sends === true) egress?.limitToSending()
   if (policy.egress?.asks === true && askEgress) egress?.askWith(askEgress)
 }
 

@@ -13,11 +13,21 @@ export const EGRESS_PRESETS = {
 
 const PREFIX = 'preset:'
 
-/** The rules with the hosts of each preset in its place. What names an unknown preset stays, and is no rule. */
-export function expandEgressPresets<Rule>(rules: readonly Rule[]): readonly (Rule | string)[] {
-  return rules.flatMap((rule): readonly (Rule | string)[] => {
+/** A rule for a host that only commands which are not known to send use. */
+interface FetchingRule {
+  readonly host: string
+  readonly onlyFetches: true
+}
+
+/**
+ * The rules with the hosts of each preset in its place, for commands that fetch. What names an unknown preset stays, and
+ * is no rule.
+ */
+export function expandEgressPresets<Rule>(rules: readonly Rule[]): readonly (Rule | FetchingRule)[] {
+  return rules.flatMap((rule): readonly (Rule | FetchingRule)[] => {
     if (typeof rule !== 'string' || !rule.startsWith(PREFIX)) return [rule]
     const name = rule.slice(PREFIX.length)
-    return Object.hasOwn(EGRESS_PRESETS, name) ? EGRESS_PRESETS[name as keyof typeof EGRESS_PRESETS] : [rule]
+    if (!Object.hasOwn(EGRESS_PRESETS, name)) return [rule]
+    return EGRESS_PRESETS[name as keyof typeof EGRESS_PRESETS].map((host) => ({ host, onlyFetches: true }))
   })
 }

@@ -4,9 +4,12 @@ import { formatInternetAddress, parseInternetAddress } from './internet-address.
 
 /**
  * A rule as a person writes it: `example.org`, `*.example.org` (all below, not itself), `example.org:8080`, an address
- * by its exact form; as an object where its private addresses may be reached too.
+ * by its exact form; as an object where its private addresses may be reached too, or where it does not hold for commands
+ * that are known to send (`onlyFetches`, as the hosts of presets).
  */
-export type EgressRuleInput = string | { readonly host: string; readonly allowPrivate?: boolean }
+export type EgressRuleInput =
+  | string
+  | { readonly host: string; readonly allowPrivate?: boolean; readonly onlyFetches?: true }
 
 /** Which hosts may be contacted, on which ports. */
 export interface EgressRule {
@@ -21,6 +24,8 @@ export interface EgressRule {
    * neither does `localhost`, which stands for nothing else.
    */
   readonly allowPrivate: boolean
+  /** It does not hold for commands that are known to send. */
+  readonly onlyFetches?: true
 }
 
 /** Where a rule names no port. */
@@ -28,6 +33,12 @@ const WEB_PORTS: readonly number[] = [80, 443]
 
 /** Reads a rule, or says what is wrong with it. */
 export function parseEgressRule(input: EgressRuleInput): EgressRule | { readonly problem: string } {
+  const rule = readRule(input)
+  const onlyFetches = typeof input === 'object' && input?.onlyFetches !== undefined
+  return onlyFetches && 'host' in rule ? { ...rule, onlyFetches } : rule
+}
+
+function readRule(input: EgressRuleInput): EgressRule | { readonly problem: string } {
   const { host: text, allowPrivate = false } = typeof input === 'string' ? { host: input } : (input ?? {})
   if (typeof text !== 'string' || typeof allowPrivate !== 'boolean') {
     return { problem: 'expected a text, or an object with "host" and "allowPrivate"' }

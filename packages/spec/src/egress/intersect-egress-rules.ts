@@ -22,10 +22,13 @@ function meet(one: EgressRule, other: EgressRule): readonly EgressRuleInput[] {
   if (narrower === null) return []
   const ports = one.ports.filter((port) => other.ports.includes(port))
   const star = narrower.covers === 'below' ? '*.' : ''
-  const allowPrivate = one.allowPrivate && other.allowPrivate
+  const limits = {
+    ...(one.allowPrivate && other.allowPrivate && { allowPrivate: true }),
+    ...((one.onlyFetches ?? other.onlyFetches) && { onlyFetches: true as const }),
+  }
   return ports.map((port) => {
     const host = `${star}${writeTarget({ host: narrower.host, port })}`
-    return allowPrivate ? { host, allowPrivate } : host
+    return Object.keys(limits).length > 0 ? { host, ...limits } : host
   })
 }
 

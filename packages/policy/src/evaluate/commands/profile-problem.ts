@@ -47,7 +47,7 @@ export function profileProblem(
     if (effect.kind === 'execute' && effect.origin === 'workspace' && isBareInterpreter(command, rule)) {
       return 'it runs code that the rule does not name'
     }
-    if (effect.sends === true && rule !== null && !rule.bindsArguments && !isSentAsWritten(effect, words)) {
+    if (effect.sends === true && rule !== null && !rule.bindsArguments && !isSentAsWritten(effect, command, words)) {
       return `with these arguments it sends files or changes to ${effect.path ?? 'others'}, which the rule does not mention`
     }
     if (!namesArguments && !isMeant(effect, command, words)) {

@@ -90,10 +90,12 @@ const WRITES_TO_FORGE = /^(?:create|comment)$/
 
 /**
  * True when a rule for a program that fetches means as well that files go to others: it says where, or by which option.
+ * One for git means what its subcommands do.
  *
  * @param words the words of the rule behind the program
  */
-export const isSentAsWritten = ({ path }: PlannedEffect, words: readonly string[]): boolean =>
+export const isSentAsWritten = ({ path }: PlannedEffect, { name }: PlannedCommand, words: readonly string[]): boolean =>
+  /(?:^|\/)git$/.test(name ?? '') ||
   words.some(
     (word) =>
       SENDS.test(word) ||
