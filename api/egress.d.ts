@@ -86,13 +86,13 @@ export interface EgressRun {
     readonly bounds: EgressBounds;
     begun(client: Socket): void;
     reach(target: EgressTarget): Promise<Socket | Unreached>;
+    limitToSending(): void;
     tunnel(client: Socket, upstream: Socket, target: EgressTarget, start: Buffer): void;
     join(client: Socket, upstream: Socket): void;
     refuse(message: string): void;
 }
 export interface EgressRunOptions {
     readonly rules: readonly EgressRule[];
-    readonly fetched: readonly EgressRule[];
     readonly ask: () => AskForRule | undefined;
     readonly resolve: ResolveHost;
     readonly bounds: EgressBounds;
@@ -124,7 +124,7 @@ export interface Unreached {
 }
 export interface ReachOptions {
     readonly rules: readonly EgressRule[];
-    readonly fetched?: readonly EgressRule[];
+    readonly sends?: boolean;
     readonly ask?: AskForRule;
     readonly resolve: ResolveHost;
     readonly connectMilliseconds: number;

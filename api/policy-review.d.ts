@@ -153,7 +153,8 @@ export interface WidestQuestion {
         readonly request: PolicyRequest;
     }[];
 }
-export declare function riskiestLine({ rule }: Candidate, question: WidestQuestion): RiskyLine | null;
+export declare const riskiestLine: ({ rule }: Candidate, question: WidestQuestion) => RiskyLine | null;
+export declare const revealsSecret: (rules: readonly Candidate[], { isAllowed, isAllowedToday, requestOf, seen }: WidestQuestion) => boolean;
 export declare function widestLine(command: string, { isAllowed, isAllowedToday, requestOf, seen }: WidestQuestion): RiskyLine | null;
 
 // rule-candidates.d.ts

@@ -4,13 +4,14 @@
 export { commandEvaluator } from './evaluate/commands/command-evaluator.ts';
 export { deriveExactGrant, deriveGrant, grantCovers } from './rules/grants/derive-grant.ts';
 export type { GrantOffer } from './model/grant.ts';
+export { isSecretPath, namesSecret } from './evaluate/commands/names-secret.ts';
 export { effectsOf } from './evaluate/commands/effects-of.ts';
 export { compileCommandRule, type CommandRule } from './rules/commands/command-rule.ts';
 export { narrowRulesOfLine, taskRulesOfLine, unknownTask } from './rules/commands/narrow-rules.ts';
 export type { RuleAction } from './rules/commands/rule-shape.ts';
 export { runsOtherCode } from './rules/programs/programs.ts';
 export { DEFAULT_SAFE_BINS } from './rules/programs/safe-bins.ts';
-export { escapeArguments } from './rules/commands/argument-text.ts';
+export { escapeArguments, literalArguments } from './rules/commands/argument-text.ts';
 
 // evaluate/commands/command-evaluator.d.ts
 import type { CommandEvaluator } from './line-evaluator.ts';
@@ -54,6 +55,11 @@ export interface LineResult {
 }
 export declare const UNREADABLE = "the command line cannot be read with certainty";
 export declare const NOT_EVALUATED: LineResult;
+
+// evaluate/commands/names-secret.d.ts
+import type { PolicyRequest } from '../../model/request.ts';
+export declare function namesSecret({ plan, files, context }: PolicyRequest): boolean;
+export declare const isSecretPath: (path: string, { home, workspace }: Pick<PolicyRequest['context'], 'home' | 'workspace'>) => boolean;
 
 // evaluate/effects/effect-problem.d.ts
 import type { PlannedEffect } from '../../model/command-plan.ts';

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { needsProgram } from '@poundlock/tooling/programs'
 import { expect, test } from 'vitest'
@@ -101,6 +101,20 @@ test('the rules are shown as a difference, written where that is wanted, and ans
   expect((await scene.run(['check', '--', 'npm test'])).code).toBe(65)
   expect((await learn(scene, ['--from', file, '--write'])).stdout).toMatch(/^written: /m)
   expect((await scene.run(['check', '--', 'npm test'])).code).toBe(0)
+})
+
+test('a call that was refused stays so, whatever a transcript says behind it', async () => {
+  const scene = openScene()
+  scene.configure(CONFIG)
+  mkdirSync(join(scene.workspace, '.git'))
+  const file = join(scene.root, 'session.jsonl')
+  const [refusedCall, refusal] = claudeEntries(scene.workspace, [], ['npm test'])
+  // The id of the refused call again, with the same command and with another one.
+  const other = JSON.parse(JSON.stringify(refusedCall).replace('npm test', 'npm run build')) as object
+  write(file, [refusedCall!, refusal!, refusedCall!, other])
+  const found = (await learn(scene, ['--json', '--from', file])).json()
+  expect(found).toMatchObject({ rules: [] })
+  expect(found.promptsBefore).toBeGreaterThan(0)
 })
 
 test('nothing is learnt from hostile transcripts: what runs code of anybody is never proposed', async () => {
@@ -207,4 +221,20 @@ test('the settings that a command needs are proposed from what it was refused', 
   await scene.run(['learn', '--write', '--', command])
   const { sandbox } = JSON.parse(readFileSync(join(scene.state, 'poundlock.json'), 'utf8'))
   expect(sandbox).toEqual({ network: 'ask', egress: ['packages.example.org'] })
+})
+
+test('no setting is proposed that shows a file of secrets, whatever a command complains of', async () => {
+  const scene = openScene()
+  const outside = join(scene.root, 'other')
+  mkdirSync(join(outside, '.aws'), { recursive: true })
+  for (const name of ['.env', 'server.pem', '.aws/config', 'notes']) writeFileSync(join(outside, name), 'text')
+  symlinkSync(join(outside, '.env'), join(outside, 'harmless'))
+  symlinkSync(join(outside, '.aws'), join(outside, 'folder'))
+  const named = ['.env', 'server.pem', '.aws', '.aws/config', 'harmless', 'folder', 'notes'].map((name) =>
+    join(outside, name),
+  )
+  const complaints = named.map((path) => `'cat: ${path}: Permission denied'`).join(' ')
+  const { needed } = (await scene.run(['learn', '--json', '--', `printf '%s\\n' ${complaints} >&2; false`])).json()
+  expect(needed).toMatchObject({ readPaths: [join(outside, 'notes')], writePaths: [] })
+  expect(needed.others).toHaveLength(named.length - 1)
 })

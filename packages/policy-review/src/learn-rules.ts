@@ -1,7 +1,7 @@
 import { type Policy, PolicyError, type PolicyLayer, type PolicyOptions, type PolicyRequest } from '@poundlock/policy'
-import { taskRulesOfLine, unknownTask } from '@poundlock/policy/commands'
+import { namesSecret, taskRulesOfLine, unknownTask } from '@poundlock/policy/commands'
 import { createWholePolicy } from './create-whole-policy.ts'
-import { riskiestLine, type RiskyLine } from './riskiest-line.ts'
+import { revealsSecret, riskiestLine, type RiskyLine } from './riskiest-line.ts'
 import {
   type Candidate,
   candidatesOf,
@@ -61,7 +61,8 @@ const LEAST_PART = 0.005
 /**
  * Finds the fewest rules that answer the most prompts: greedily, by the prompts that each rule more would answer. A rule
  * is left out where it newly allows a line that a person refused, or one with a kind of effect that no line had which
- * ran. None is wider than a line that ran and its like, and what runs other code is never proposed.
+ * ran, and where it lets a line through that names a file of secrets. None is wider than a line that ran and its like, and
+ * what runs other code is never proposed.
  */
 export function learnRules(lines: readonly SeenLine[], layers: readonly PolicyLayer[], options: LearnOptions): Learned {
   const policyWith = (rules: readonly Candidate[]): Policy => createWholePolicy(withRules(layers, rules), options)
@@ -69,7 +70,7 @@ export function learnRules(lines: readonly SeenLine[], layers: readonly PolicyLa
   const asked = lines.filter(({ request }) => today.decide(request).decision === 'ask')
   const promptsBefore = sum(asked)
   const wanted = asked
-    .filter(({ refused }) => refused === 0)
+    .filter(({ refused, request }) => refused === 0 && !namesSecret(request) && isReadable(request))
     .toSorted((one, other) => other.count - one.count)
     .slice(0, MOST_LINES)
   const approved = new Set(wanted.flatMap(({ request }) => effectClasses(request)))
@@ -78,6 +79,12 @@ export function learnRules(lines: readonly SeenLine[], layers: readonly PolicyLa
       if (policy.decide(request).decision !== 'allow') return true
       return refused === 0 && effectClasses(request).every((one) => approved.has(one))
     })
+  const questionAbout = (policy: Policy) => ({
+    isAllowed: allows(policy),
+    isAllowedToday: allows(today),
+    requestOf: options.requestOf,
+    seen: asked,
+  })
   const isAnsweredBy = (group: readonly Candidate[], request: PolicyRequest) => {
     try {
       return policyWith(group).decide(request).decision === 'allow'
@@ -100,7 +107,10 @@ export function learnRules(lines: readonly SeenLine[], layers: readonly PolicyLa
   const chosen = chooseRules(wanted, lineGroups, heaviest, {
     most: options.most ?? 12,
     least: Math.max(1, promptsBefore * LEAST_PART),
-    isHarmless: (rules) => isHarmless(policyWith(rules)),
+    isHarmless(rules) {
+      const policy = policyWith(rules)
+      return isHarmless(policy) && !revealsSecret(rules, questionAbout(policy))
+    },
     answers(rules) {
       const policy = policyWith(rules)
       return wanted.map(({ request }) => policy.decide(request).decision === 'allow')
@@ -113,15 +123,22 @@ export function learnRules(lines: readonly SeenLine[], layers: readonly PolicyLa
   const rules = chosen.map((one, at): LearnedRule => ({
     ...one,
     answers: answered(chosen.slice(0, at + 1)),
-    riskiest: riskiestLine(one, {
-      isAllowed: allows(policyWith([one])),
-      isAllowedToday: allows(today),
-      requestOf: options.requestOf,
-      seen: asked,
-    }),
+    riskiest: riskiestLine(one, questionAbout(policyWith([one]))),
   }))
   return { rules, calls: sum(lines), promptsBefore, promptsAfter: promptsBefore - (rules.at(-1)?.answers ?? 0) }
 }
+
+/** A rule that is longer is not read by the person who is to agree to it. */
+const LONGEST_RULE = 300
+/** Whoever writes there chooses what runs. */
+const TEMPORARY = /^\/(?:tmp|var\/tmp|dev\/shm|run)\//
+
+/** Whether a person can say yes to rules for a call: each command can be read, and its program stays what it is. */
+const isReadable = ({ plan }: PolicyRequest): boolean =>
+  plan?.commands.every(
+    ({ argv, resolved, real }) =>
+      argv.join(' ').length <= LONGEST_RULE && ![resolved, real].some((path) => TEMPORARY.test(path ?? '')),
+  ) !== false
 
 const sum = (lines: readonly SeenLine[]): number => lines.reduce((total, { count }) => total + count, 0)
 

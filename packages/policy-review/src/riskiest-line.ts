@@ -1,4 +1,5 @@
-import type { PlannedEffect, PolicyRequest } from '@poundlock/policy'
+import type { CommandRuleInput, PlannedEffect, PolicyRequest } from '@poundlock/policy'
+import { literalArguments, namesSecret } from '@poundlock/policy/commands'
 import { type Candidate, textOf } from './rule-candidates.ts'
 
 /** A line that a rule lets through. */
@@ -63,9 +64,33 @@ export interface WidestQuestion {
 }
 
 /** The line with the widest effect that a rule newly lets through: of those that were run, and of hostile ones. */
-export function riskiestLine({ rule }: Candidate, question: WidestQuestion): RiskyLine | null {
+export const riskiestLine = ({ rule }: Candidate, question: WidestQuestion): RiskyLine | null =>
+  widestLine(lineOf(rule), question)
+
+/** A line that a rule covers: for one of exact arguments, with these. */
+function lineOf(rule: CommandRuleInput): string {
   const command = typeof rule === 'string' ? rule : 'command' in rule ? rule.command : textOf(rule)
-  return widestLine(command.replaceAll(/(?<=^|\s)\*(?=\s|$)/g, 'x').trim(), question)
+  const line = command.replaceAll(/(?<=^|\s)\*(?=\s|$)/g, 'x').trim()
+  const given = typeof rule === 'object' && 'args' in rule ? rule.args : undefined
+  const words = typeof given === 'string' ? (literalArguments(given) ?? []) : []
+  return [
+    line,
+    ...words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`)),
+  ].join(' ')
+}
+
+/** Files of secrets, as programs are given them. */
+const SECRETS = ['.env', '-f .env', '--file=.env', '@.env', '-d @.env', 'config/credentials.json', '~/.ssh/id_ed25519']
+
+/** Whether rules newly let a line through that reads, changes or names a file of secrets. */
+export const revealsSecret = (
+  rules: readonly Candidate[],
+  { isAllowed, isAllowedToday, requestOf, seen }: WidestQuestion,
+): boolean => {
+  const tried = rules.flatMap(({ rule }) => SECRETS.map((secret) => requestOf(`${lineOf(rule)} ${secret}`)))
+  return [...tried, ...seen.map(({ request }) => request)].some(
+    (request) => namesSecret(request) && isAllowed(request) && !isAllowedToday(request),
+  )
 }
 
 /** The line with the widest effect that becomes allowed: a command with hostile arguments, or a line that was seen. */

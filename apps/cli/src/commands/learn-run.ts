@@ -1,8 +1,10 @@
 import { join, resolve } from 'node:path'
 import { setValue, appendToList, readValue } from '@poundlock/config'
-import { readOwnFile } from '@poundlock/local-host'
+import { homeFolder, readOwnFile } from '@poundlock/local-host'
+import { isSecretPath } from '@poundlock/policy/commands'
 import type { CallOutcome } from '@poundlock/runtime'
 import { isWithin, visibleText } from '@poundlock/spec'
+import { realPathOrNull } from '@poundlock/state-files/node'
 import { approvalAsker } from '../approvals/asker.ts'
 import { exitCodeOf } from '../exit-code.ts'
 import { assemble, type Assembly } from '../host/assemble.ts'
@@ -100,10 +102,17 @@ const WEB_PORT = /:(?:80|443)$/
 
 function neededSettings({ run }: CallOutcome, { sandboxPolicy }: Assembly): NeededSettings {
   const { hiddenPaths, workspace } = sandboxPolicy
-  const isOpen = (path: string) =>
-    path.startsWith('/') &&
-    !isWithin(path, workspace) &&
-    !hiddenPaths.some((hidden) => isWithin(path, hidden) || isWithin(hidden, path))
+  const home = homeFolder()
+  const isSecret = (path: string) => isSecretPath(path, { home, workspace })
+  const isOpen = (named: string) =>
+    named.startsWith('/') &&
+    // What a command complains of, it can choose: a link may lead to what is hidden.
+    [named, realPathOrNull(named) ?? named].every(
+      (path) =>
+        !isWithin(path, workspace) &&
+        !isSecret(path) &&
+        !hiddenPaths.some((hidden) => isWithin(path, hidden) || isWithin(hidden, path)),
+    )
   const settings = (run?.denials ?? []).map(({ kind, target, message }) => {
     if (target !== null && kind === 'network' && isNamedHost(target))
       return { key: 'egress', value: target.replace(WEB_PORT, '') }

@@ -26,21 +26,35 @@ const timeOf = (value: unknown): number | null => {
 }
 const listOf = (value: unknown): readonly Values[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
-/** Calls by their ids; a later entry can say that one was refused. */
+interface CallsOfId {
+  readonly byCommand: Map<string, TranscriptCall>
+  refused: boolean
+}
+
+/**
+ * Calls by their ids: a repeated entry replaces the earlier one. One that was refused stays so, whatever stands behind
+ * it, with every other call of its id.
+ */
 class CallList {
-  readonly #calls = new Map<string, TranscriptCall>()
+  readonly #calls = new Map<string, CallsOfId>()
 
   set(id: unknown, call: TranscriptCall): void {
-    this.#calls.set(typeof id === 'string' ? id : `call ${this.#calls.size}`, call)
+    const key = typeof id === 'string' ? `id ${id}` : `call ${this.#calls.size}`
+    const known = this.#calls.get(key) ?? { byCommand: new Map<string, TranscriptCall>(), refused: false }
+    known.byCommand.set(call.command, call)
+    known.refused ||= call.refused
+    this.#calls.set(key, known)
   }
 
   refuse(id: unknown): void {
-    const call = typeof id === 'string' ? this.#calls.get(id) : undefined
-    if (call !== undefined && typeof id === 'string') this.#calls.set(id, { ...call, refused: true })
+    const known = typeof id === 'string' ? this.#calls.get(`id ${id}`) : undefined
+    if (known !== undefined) known.refused = true
   }
 
   all(): readonly TranscriptCall[] {
-    return [...this.#calls.values()]
+    return [...this.#calls.values()].flatMap(({ byCommand, refused }) =>
+      Array.from(byCommand.values(), (call) => ({ ...call, refused })),
+    )
   }
 }
 

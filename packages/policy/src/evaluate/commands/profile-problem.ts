@@ -163,17 +163,21 @@ function placesProblem(
   return null
 }
 
-/** What a program of which nothing is known is given, it may write. */
+/** What a program of which nothing is known is given, it may write, and send. */
 function protectedProblem({ name, argv }: PlannedCommand, rule: CommandRule | null, scope: LineScope): string | null {
   if (rule === null || rule.bindsArguments || rule.text === '*') return null
+  const { home } = scope.context
   const workspace = normalisePath(scope.context.workspace)
   for (const word of argv.slice(1)) {
     // Most words name no place.
-    if (word === null || !word.includes('.')) continue
+    if (word === null || !/[./]/.test(word)) continue
     for (const part of word.split(/[=:,@]/)) {
       const place = foldName(normalisePath(part.startsWith('/') ? part : `${workspace}/${part}`))
       const reason = protectionReason(place, workspace, scope.protectedPaths)
       if (reason !== null) return `${name} may change ${part}, but it is protected: ${reason}`
+      if (part !== '' && !rule.words.includes(word) && isSecretFile(place, home, workspace)) {
+        return `${name} may read ${part}, which may hold secrets and which the rule does not name`
+      }
     }
   }
   return null
