@@ -85,15 +85,6 @@ export function learnRules(lines: readonly SeenLine[], layers: readonly PolicyLa
     requestOf: options.requestOf,
     seen: asked,
   })
-  const isAnsweredBy = (group: readonly Candidate[], request: PolicyRequest) => {
-    try {
-      return policyWith(group).decide(request).decision === 'allow'
-    } catch (error) {
-      // No rule can be written for the path of its program.
-      if (PolicyError.isInstance(error)) return false
-      throw error
-    }
-  }
   const familiar = familiarTasks(wanted)
   const possible = wanted.map(({ request }) =>
     [...candidatesOf([{ request }]), ...wideCandidates(request, familiar)].filter((group) =>
@@ -102,7 +93,7 @@ export function learnRules(lines: readonly SeenLine[], layers: readonly PolicyLa
   )
   const heaviest = heaviestGroups(wanted, possible)
   const lineGroups = wanted.map(({ request }, at) =>
-    possible[at]!.filter((group) => heaviest.has(keyOf(group)) && isAnsweredBy(group, request)),
+    possible[at]!.filter((group) => heaviest.has(keyOf(group)) && isAnsweredBy(() => policyWith(group), request)),
   )
   const chosen = chooseRules(wanted, lineGroups, heaviest, {
     most: options.most ?? 12,
@@ -149,6 +140,16 @@ interface ChoiceLimits {
   isHarmless(rules: readonly Candidate[]): boolean
   /** Which of the lines rules answer. */
   answers(rules: readonly Candidate[]): readonly boolean[]
+}
+
+function isAnsweredBy(policy: () => Policy, request: PolicyRequest): boolean {
+  try {
+    return policy().decide(request).decision === 'allow'
+  } catch (error) {
+    // No rule can be written for the path of its program.
+    if (PolicyError.isInstance(error)) return false
+    throw error
+  }
 }
 
 const allows = (policy: Policy) => (request: PolicyRequest) => policy.decide(request).decision === 'allow'

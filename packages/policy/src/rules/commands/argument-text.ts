@@ -3,7 +3,7 @@ const SYNTAX = /[\\^$.*+?()[\]{}|]/g
 /** A pattern for `args` that fits these words and nothing else. They must hold no blanks. */
 export const escapeArguments = (words: readonly string[]): string => words.join(' ').replaceAll(SYNTAX, '\\$&')
 
-/** The words that such a pattern is for; `null` for a pattern that fits more than one text. */
+/** The words that a pattern of `escapeArguments` is for; `null` for a pattern that fits more than one text. */
 export function literalArguments(pattern: string): readonly string[] | null {
   const text = pattern.replaceAll(/\\([\\^$.*+?()[\]{}|])/g, (_, character: string) => ESCAPED[character]!)
   if (/[\\^$.*+?()[\]{}|]/.test(text)) return null
