@@ -26,8 +26,8 @@ import { replaceSection } from './report/replace-section.ts'
 import { table } from './report/table.ts'
 
 const rounds = Number(process.argv[2] ?? 60)
-/** Calls of each that are not counted: both are programs that have run for a while. */
-const WARM_UP = 30
+/** Calls of each that are not counted: both are programs that have run for a while, and one compiles what runs often. */
+const WARM_UP = 300
 const NODES = 2000
 const STREAMED_MIB = 64
 const TIMED_ROUNDS = 7

@@ -31,13 +31,23 @@ export function outputFailure(code: string): string {
   return `poundlock: the output cannot be written: ${why}\n`
 }
 
+/** Streams whose reader is slow, with the end of the wait: all that write to one wait together. */
+const waits = new WeakMap<NodeJS.WritableStream, Promise<void>>()
+
 /** Writes, and waits for a slow reader. Never rejects: the listener gets the error. */
-export function writeOutput(stream: NodeJS.WriteStream, bytes: string | Uint8Array): Promise<void> | undefined {
+export function writeOutput(stream: NodeJS.WritableStream, bytes: string | Uint8Array): Promise<void> | undefined {
   if (!stream.writable || stream.write(bytes) || !stream.writable) return undefined
+  let wait = waits.get(stream)
+  if (wait === undefined) waits.set(stream, (wait = drained(stream)))
+  return wait
+}
+
+function drained(stream: NodeJS.WritableStream): Promise<void> {
   return new Promise((resolve) => {
     const events = ['drain', 'close', 'error'] as const
     const done = () => {
       for (const event of events) stream.off(event, done)
+      waits.delete(stream)
       resolve()
     }
     for (const event of events) stream.on(event, done)
