@@ -28,6 +28,7 @@ export async function startAcpAgent(parts: AcpParts): Promise<ContainedRun> {
   const { known, program, args, flags, place, folder } = parts
   const person = { environment: process.env, userHome: homeFolder(), home: folder.home, args }
   const layer = known?.asking?.(person) ?? NO_LAYER
+  for (const name of known?.ownSettings ?? []) folder.removeOwn(name)
   for (const [file, text] of Object.entries(layer.files)) folder.write(file, text)
   const giveBack = borrowFiles(known?.borrowed(person) ?? [], person.userHome, folder)
   const stateDirectory = stateFolder()

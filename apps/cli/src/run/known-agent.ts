@@ -74,6 +74,11 @@ export interface KnownAgent {
   readonly hostVariables: readonly string[]
   /** Folders of the workspace with settings that the agent would obey; it does not see them. */
   readonly hidden?: readonly string[]
+  /**
+   * Below its home folder: what it reads as settings, or runs, at its start. It may write there, so that a folder of
+   * `--home` begins without them.
+   */
+  readonly ownSettings: readonly string[]
   /** Arguments of the person that would remove the layer, or contradict it. */
   readonly refusedArgs: readonly string[]
   borrowed(place: Pick<RunPlace, 'environment'>): readonly BorrowedFile[]

@@ -1,7 +1,20 @@
-import { chownSync, mkdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  fchownSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { isWithin } from '@poundlock/spec'
 import { isAbandoned, makeOwnFolder, namesIn, ownerMark } from '@poundlock/state-files/node'
+import { UsageError } from '../usage-error.ts'
 
 /** The temporary folder of one run, which the agent may write. */
 export interface RunFolder {
@@ -10,6 +23,8 @@ export interface RunFolder {
   readonly settings: string
   /** Writes a file of this run; the folders above it are made. */
   write(path: string, text: string): void
+  /** Removes a file or a folder of the home folder. */
+  removeOwn(name: string): void
   remove(): void
 }
 
@@ -32,30 +47,56 @@ export function openRunFolder(workspace: string, kept?: string): RunFolder {
   const home = join(kept === undefined ? path : keptFolder(kept), 'home')
   // What root runs in the workspace of a user runs as that user.
   const { uid, gid } = statSync(workspace)
-  const isRoot = process.getuid?.() === 0
-  const give = (entry: string) => isRoot && chownSync(entry, uid, gid)
-  const makeFolder = (folder: string) => {
-    if (folder === path || statSync(folder, { throwIfNoEntry: false })) return
-    makeFolder(dirname(folder))
-    mkdirSync(folder, { mode: 0o700 })
-    give(folder)
-  }
+  const give = (descriptor: number) => process.getuid?.() === 0 && fchownSync(descriptor, uid, gid)
   rmSync(path, { recursive: true, force: true })
   mkdirSync(path, { mode: 0o700 })
-  give(path)
-  for (const folder of [home, settings]) makeFolder(folder)
+  withFile(path, constants.O_DIRECTORY, give)
+  /** An earlier agent may have left a link in the place of a folder or a file: it goes. */
+  const makeFolder = (top: string, folder: string) => {
+    if (folder !== top) makeFolder(top, dirname(folder))
+    const found = lstatSync(folder, { throwIfNoEntry: false })
+    if (found?.isDirectory() === true) return
+    if (folder === top && found !== undefined) throw noFolder(folder)
+    rmSync(folder, { force: true })
+    mkdirSync(folder, { mode: 0o700 })
+    withFile(folder, constants.O_DIRECTORY, give)
+  }
+  for (const folder of [home, settings]) makeFolder(folder, folder)
+  const topOf = (entry: string) => (isWithin(entry, home) ? home : settings)
   return {
     path,
     home,
     settings,
     write(file, text) {
-      makeFolder(dirname(file))
-      writeFileSync(file, text, { mode: 0o600 })
-      give(file)
+      makeFolder(topOf(file), dirname(file))
+      rmSync(file, { recursive: true, force: true })
+      withFile(file, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, (descriptor) => {
+        writeFileSync(descriptor, text)
+        give(descriptor)
+      })
+    },
+    removeOwn(name) {
+      const file = join(home, name)
+      makeFolder(home, dirname(file))
+      rmSync(file, { recursive: true, force: true, maxRetries: 5 })
     },
     remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 5 }),
   }
 }
+
+function withFile(file: string, flags: number, act: (descriptor: number) => unknown): void {
+  const descriptor = openSync(file, flags | constants.O_NOFOLLOW, 0o600)
+  try {
+    act(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+const noFolder = (folder: string) =>
+  new UsageError(`${JSON.stringify(folder)} is not a folder`, {
+    remedy: 'Only agents write there. Look at it, then remove it, and the folder is made again.',
+  })
 
 function keptFolder(named: string): string {
   const folder = resolve(named)

@@ -50,6 +50,7 @@ export async function startRun(parts: RunAgentParts): Promise<RunningAgent> {
   }
   const isObserved = flags.observe === true
   const layer = known === null ? bareLayer(runPlace) : isObserved ? known.observed(runPlace) : known.guarded(runPlace)
+  if (!isObserved) for (const name of known?.ownSettings ?? []) folder.removeOwn(name)
   folder.write(hookFile, hookProgram(door.port, door.token))
   for (const [file, text] of Object.entries(layer.files)) folder.write(file, text)
   const environment = { ...layer.environment, [TOKEN_VARIABLE]: door.token }

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { execa } from 'execa'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { LAUNCHER, openScene, type Scene } from '../poundlock.ts'
 
 interface RunScene extends Scene {
@@ -225,6 +226,77 @@ test('attack: what runs in the sandbox of a program without known settings does 
   expect(stdout, stderr).toContain('needs approval')
   expect(stdout).not.toContain('asked')
   expect(existsSync(outside)).toBe(false)
+})
+
+test('attack: what an agent leaves in a home folder that is kept is no setting of the next start, and leads nowhere', async () => {
+  const scene = openRunScene()
+  const kept = join(scene.root, 'kept')
+  const [mine, folder] = [join(scene.root, 'mine.txt'), join(scene.root, 'folder')]
+  writeFileSync(mine, 'mine')
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'config.toml'), 'mine')
+  const run = async (agent: string, script: string) => {
+    scene.install(agent, `${TRY}\nconst { HOME } = process.env\n${script}`)
+    return scene.run(['run', '--home', kept, agent], { env: scene.env })
+  }
+  const first = await run(
+    'claude',
+    `fs.mkdirSync(HOME + '/.claude/plugins/own', { recursive: true })
+    fs.writeFileSync(HOME + '/.claude/settings.json', '{"disableAllHooks":true}')
+    fs.writeFileSync(HOME + '/.claude/sessions', 'kept')
+    fs.rmSync(HOME + '/.claude.json')
+    fs.symlinkSync(${JSON.stringify(mine)}, HOME + '/.claude.json')
+    fs.symlinkSync(${JSON.stringify(folder)}, HOME + '/.codex')`,
+  )
+  expect(first, first.stderr).toMatchObject({ code: 0 })
+  const { stdout, stderr } = await run(
+    'claude',
+    `tell('left', () => ['settings.json', 'plugins', 'sessions'].filter((name) => fs.existsSync(HOME + '/.claude/' + name)))
+    tell('its state', () => fs.lstatSync(HOME + '/.claude.json').isFile())`,
+  )
+  expect(stdout.split('\n'), stderr).toEqual(['left: sessions', 'its state: true', ''])
+  await run('codex', '')
+  expect([readFileSync(mine, 'utf8'), readFileSync(join(folder, 'config.toml'), 'utf8')]).toEqual(['mine', 'mine'])
+  expect(statSync(mine).uid).toBe(process.getuid!())
+
+  await run('claude', `fs.renameSync(HOME, HOME + '2'); fs.symlinkSync(${JSON.stringify(folder)}, HOME)`)
+  expect(await run('codex', '')).toMatchObject({ code: 2, stderr: expect.stringContaining('is not a folder') })
+  expect(readFileSync(join(folder, 'config.toml'), 'utf8')).toBe('mine')
+})
+
+test.each(['claude', 'helper'])('attack: %s reaches no socket of this machine, and learns of none', async (agent) => {
+  const scene = openRunScene()
+  const arrived: string[] = []
+  const places = [join(scene.workspace, 'service.sock'), `\0poundlock-test-${process.pid}-${agent}`]
+  for (const place of places) {
+    const server = createServer((socket) => {
+      arrived.push(place)
+      socket.end()
+    })
+    await new Promise<void>((listening) => server.listen(place, listening))
+    onTestFinished(() => void server.close())
+  }
+  const named = [
+    'SSH_AUTH_SOCK',
+    'DOCKER_HOST',
+    'DBUS_SESSION_BUS_ADDRESS',
+    'TMUX',
+    'XDG_RUNTIME_DIR',
+    'GPG_AGENT_INFO',
+  ]
+  scene.install(
+    agent,
+    `const { connect } = require('node:net')
+    console.log(${JSON.stringify(named)}.filter((name) => process.env[name] !== undefined))
+    for (const path of ${JSON.stringify([...places, '/var/run/docker.sock', '/run/docker.sock'])})
+      connect(path).on('connect', () => console.log('connected')).on('error', ({ code }) => console.log('no', code))`,
+  )
+  const env = { ...scene.env, ...Object.fromEntries(named.map((name) => [name, places[0]!])) }
+  const { stdout, stderr } = await scene.run(['run', agent], { env })
+  expect(stdout.split('\n')[0], stderr).toBe('[]')
+  expect(stdout).not.toContain('connected')
+  expect(stdout.match(/^no /gm)).toHaveLength(4)
+  expect(arrived).toEqual([])
 })
 
 test('a run that was killed leaves no process, and the next run removes its folder', async () => {

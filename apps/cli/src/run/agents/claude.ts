@@ -60,6 +60,17 @@ export const claude: KnownAgent = {
   variables: ['ANTHROPIC_*', 'CLAUDE_CODE_OAUTH_TOKEN', 'CLAUDE_CODE_MAX_OUTPUT_TOKENS', 'MAX_THINKING_TOKENS'],
   hosts: ['api.anthropic.com', 'platform.claude.com', 'console.anthropic.com', 'claude.ai'],
   hostVariables: ['ANTHROPIC_BASE_URL'],
+  ownSettings: [
+    '.claude/settings.json',
+    '.claude/settings.local.json',
+    '.claude/managed-settings.json',
+    '.claude/plugins',
+    '.claude/skills',
+    '.claude/commands',
+    '.claude/agents',
+    '.claude/output-styles',
+    '.claude/workflows',
+  ],
   refusedArgs: ['--settings', '--setting-sources', '--mcp-config', '--strict-mcp-config', '--bare', '--safe-mode'],
   borrowed(place) {
     const folder = configFolder(place) ?? '.claude'

@@ -56,6 +56,17 @@ export const codex: KnownAgent = {
   variables: ['OPENAI_*', 'CODEX_API_KEY'],
   hosts: ['api.openai.com', 'chatgpt.com', 'auth.openai.com'],
   hostVariables: ['OPENAI_BASE_URL'],
+  ownSettings: [
+    '.codex/config.toml',
+    '.codex/hooks.json',
+    '.codex/hooks',
+    '.codex/rules',
+    '.codex/skills',
+    '.codex/plugins',
+    '.codex/prompts',
+    '.codex/agents',
+    '.agents',
+  ],
   refusedArgs: [
     '--dangerously-bypass-approvals-and-sandbox',
     '--yolo',

@@ -90,6 +90,18 @@ export const gemini: KnownAgent = {
   hostVariables: ['GOOGLE_GEMINI_BASE_URL'],
   // Its settings there would come after ours.
   hidden: ['.gemini'],
+  ownSettings: [
+    '.gemini/settings.json',
+    '.gemini/policies',
+    '.gemini/extensions',
+    '.gemini/skills',
+    '.gemini/commands',
+    '.gemini/agents',
+    '.gemini/hooks',
+    '.gemini/.env',
+    '.env',
+    '.agents',
+  ],
   refusedArgs: ['--policy', '--admin-policy', '--allowed-mcp-server-names', '--extensions', '-e'],
   borrowed: () => [
     { from: '.gemini/oauth_creds.json', to: '.gemini/oauth_creds.json', returns: true },

@@ -65,6 +65,7 @@ export const opencode: KnownAgent = {
   ],
   hostVariables: ['ANTHROPIC_BASE_URL', 'OPENAI_BASE_URL'],
   hidden: ['.opencode'],
+  ownSettings: ['.config/opencode', '.opencode', '.claude', '.agents', '.cache/opencode'],
   refusedArgs: ['--pure', '--attach', '--dir'],
   borrowed: ({ environment }) => [
     {
