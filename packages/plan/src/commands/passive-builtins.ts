@@ -6,12 +6,12 @@
 export const PASSIVE_BUILTINS: ReadonlySet<string> = new Set(
   (
     ': break cd continue declare dirs exit export false getopts let local mapfile popd pushd pwd read readarray ' +
-    'readonly return set shift shopt times true typeset umask unset wait'
+    'readonly return set shift shopt times true typeset unset wait'
   ).split(' '),
 )
 
-/** Builtins that only print or compare what they are given, as far as their argument profiles know the words. */
-export const PRINTING_BUILTINS: ReadonlySet<string> = new Set('[ caller echo help printf test type'.split(' '))
+/** Builtins that only print or compare what they are given, or set a mask, as far as their argument profiles know the words. */
+export const PRINTING_BUILTINS: ReadonlySet<string> = new Set('[ caller echo help printf test type umask'.split(' '))
 
 const SHOW_ALL: ReadonlySet<string> = new Set('declare export local readonly typeset'.split(' '))
 

@@ -33,6 +33,9 @@ const assigns: CommandTable = {
   },
 }
 
+/** Masks that let nobody but the owner write. */
+const PRIVATE_MASK = /^(?:--|-[pS]{1,2}|0?[0-7]?[2367][2367])$/
+
 const vim: CommandTable = {
   source: 'vim(1), GTFOBins vim: modelines and commands run programs',
   style: 'long',
@@ -77,7 +80,17 @@ export const editorsAndBuiltins: Readonly<Record<string, CommandTable>> = {
     options: [flags`-L -P -e -@ -n`],
     operands: { first: ['read'] },
   },
-  'dirs exit return break continue shift umask ulimit times suspend logout': builtin(),
+  'dirs exit return break continue shift ulimit times suspend logout': builtin(),
+  umask: {
+    source: 'umask(1p): takes away rights of what is made from then on',
+    raw: true,
+    ownOperands: true,
+    refine: (call) => {
+      const wide = call.operands.find(({ word }) => !PRIVATE_MASK.test(knownText(word) ?? ''))
+      if (wide === undefined) return
+      return { code: 'NOT_EVALUATED', message: 'umask: may let others write what is made from then on', at: wide.at }
+    },
+  },
   type: { source: BASH, style: 'posix', options: [flags`-a -f -P -p -t`], operands: 'nothing' },
   hash: {
     source: BASH,

@@ -39,6 +39,7 @@ export function provenWork(
   const writes = [...effects, ...own].some(({ kind }) => kind !== 'file-read')
   if (writes && level === 'read') return null
   if (!isHarmlessVariant(command, writes)) return null
+  if (printsObjects(command) && namesSecret(command, (path) => holdsSecret(path, scope.context, undefined))) return null
   const isRead = (effect: PlannedEffect) => effect.kind === 'file-read' && readsNoSecret(effect, command, plan, scope)
   const reads = effects.filter(({ kind }) => kind === 'file-read')
   const isRecoverable = (effect: PlannedEffect) => effect.kind === 'file-delete' && comesBack(effect, plan, scope)
@@ -74,7 +75,7 @@ function readsNoSecret(effect: PlannedEffect, command: PlannedCommand, plan: Com
   const isSecret = (path: string) => holdsSecret(path, scope.context, plan.holdsPassword)
   const path = normalisePath(effect.path)
   if (isSecret(path)) return false
-  if (effect.recursive && showsOnlyTracked(command)) return !command.argv.some((word) => word && isSecret(`/${word}`))
+  if (effect.recursive && showsOnlyTracked(command)) return !namesSecret(command, isSecret)
   const region = touchedRegion({ ...effect, path })
   if (plan.below === undefined) return region === null
   const folder = folderOf(path)
@@ -103,6 +104,14 @@ function findsNoSecret(command: PlannedCommand, plan: CommandPlan, scope: LineSc
     })
   })
 }
+
+/** Whether a word names a file of secrets, also in a commit: `HEAD:.env`. */
+const namesSecret = ({ argv }: PlannedCommand, isSecret: (path: string) => boolean): boolean =>
+  argv.some((word) => word?.split(':').some((part) => part !== '' && isSecret(`/${part}`)) === true)
+
+/** What prints files of the history by their names. git-cat-file(1), git-archive(1) */
+const printsObjects = ({ name, profile }: PlannedCommand): boolean =>
+  /(?:^|\/)git$/.test(name ?? '') && /^(?:cat-file|archive)$/.test(profile?.words?.[1] ?? '')
 
 /** What git shows is in its history; what it is told to leave out of that may hold anything. git(1) */
 function showsOnlyTracked({ name, profile }: PlannedCommand): boolean {

@@ -1,4 +1,5 @@
 import type { PlannedCommand } from '../../model/command-plan.ts'
+import { isPlainMode, namesPlainModes } from './file-modes.ts'
 
 /** Of a program whose effects alone do not tell harm from use: which of its forms need no rule. */
 type IsHarmless = (words: readonly (string | null)[], options: readonly string[]) => boolean
@@ -44,8 +45,10 @@ const GIT_READS: Readonly<Record<string, IsHarmless>> = {
   },
 }
 
-/** Modes that let only the owner write, and give no file the rights of its owner. chmod(1) */
-const PLAIN_MODE = /^(?:0?[4-7][0145]{2}|[ugoa]*[-+][rxX]+|u[-+=][rwxX]+)$/
+/** A mode that is given as an option, and no other owner. mkdir(1), install(1) */
+const makesOwn: IsHarmless = (words, options) =>
+  without('-o', '--owner', '-g', '--group')(words, options) &&
+  (without('-m', '--mode')(words, options) || namesPlainModes(words))
 
 /** Settings of go whose value can be an address with a password. go help environment, go help goauth */
 const GO_ADDRESS = /^(?:GOPROXY|GOAUTH|GOSUMDB|GOFLAGS|GOVCS)$/
@@ -85,7 +88,16 @@ const PROGRAMS: Readonly<Record<string, IsHarmless>> = {
     words[1] !== 'env' || (words.length > 2 && words.slice(2).every((name) => name !== null && !GO_ADDRESS.test(name))),
   // What the system notes is no file of the workspace.
   logger: () => false,
-  chmod: (words) => PLAIN_MODE.test(words.find((word, at) => at > 0 && word?.startsWith('-') !== true) ?? ''),
+  chmod: (words) => isPlainMode(words.find((word, at) => at > 0 && word?.startsWith('-') !== true)),
+  mkdir: makesOwn,
+  mkfifo: makesOwn,
+  install: makesOwn,
+  rsync: without('--chmod', '--chown', '--usermap', '--groupmap'),
+  // What lies in an archive has no name in the workspace, and may hold secrets: to list it needs no rule.
+  unzip: without('-p', '-c'),
+  tar: without('-O', '--to-stdout'),
+  gtar: without('-O', '--to-stdout'),
+  ar: without('-p'),
   // Jobs of the user, which lie outside of any workspace and often hold passwords.
   crontab: () => false,
   // The arguments of other processes, and the files that they have open. A pattern for whole lines finds them out.
