@@ -1,5 +1,12 @@
 import { inspectRepository, planCommand } from '@poundlock/plan'
-import { createPolicy, type CommandPlan, type Containment, type ExecLayer, type Grant } from '@poundlock/policy'
+import {
+  createPolicy,
+  deletedRoot,
+  type CommandPlan,
+  type Containment,
+  type ExecLayer,
+  type Grant,
+} from '@poundlock/policy'
 import type { Policy, PolicyDecision, PolicyRequest } from '@poundlock/policy'
 import { commandEvaluator } from '@poundlock/policy/commands'
 import type { Line } from './lines.ts'
@@ -38,10 +45,14 @@ export class Decider {
 
 export function requestOf({ cwd, workspace, home }: Line, plan: CommandPlan): PolicyRequest {
   const readable = beside(workspace, home)
+  const deleted = plan.commands.flatMap(({ profile }) => profile?.effects ?? [])
+  const recoverable = deleted.flatMap(({ kind, path }) =>
+    kind === 'file-delete' && path !== null && !USUALLY_IGNORED.test(path) ? [deletedRoot(path)] : [],
+  )
   return {
     tool: 'exec',
     requiredPermission: 'danger-full-access',
-    context: { agent: 'main', session: 'main', cwd, workspace, home, interactive: true, readable },
+    context: { agent: 'main', session: 'main', cwd, workspace, home, interactive: true, readable, recoverable },
     plan,
   }
 }
@@ -49,8 +60,15 @@ export function requestOf({ cwd, workspace, home }: Line, plan: CommandPlan): Po
 export function planLine({ command, cwd, workspace, home }: Line): CommandPlan {
   const findExecutable = (name: string) =>
     name.startsWith('/') ? name : name.includes('/') ? `${cwd}/${name}` : `/usr/bin/${name}`
-  return planCommand(command, { cwd, home, workspace, findExecutable, inspectRepository }).plan
+  return planCommand(command, { cwd, home, workspace, findExecutable, inspectRepository, isFolder }).plan
 }
+
+/** Undo keeps what is deleted in a workspace, but for folders that git is told to leave out. */
+const USUALLY_IGNORED =
+  /\/(?:node_modules|dist|build|out|bin|obj|target|vendor|coverage|tmp|logs?|\.next|\.turbo|\.venv|venv|__pycache__|\.cache)(?:\/|$)|\.(?:log|exe|pyc|o)$/
+
+/** Where agents move first, there is a folder. */
+const isFolder = () => true
 
 /**
  * What `readableFolders` would find: worktrees, by the names that agents give them, Claude Code's own folder, skills and

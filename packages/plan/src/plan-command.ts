@@ -1,3 +1,4 @@
+import { accessSync, constants, statSync } from 'node:fs'
 import { isAbsolute, resolve } from 'node:path'
 import type { CommandPlan, PlannedCommand, PlannedEffect } from '@poundlock/policy'
 import {
@@ -39,7 +40,14 @@ export { MAX_COMMAND_LENGTH } from './commands/possible-commands.ts'
 export function planCommand(text: string, options: PlanOptions): PlannedLine {
   const { cwd, home, dialect = 'bash' } = options
   const outputs = new KnownOutputs(text, options)
-  const how = { dialect, cwd, home, maxLength: MAX_COMMAND_LENGTH }
+  const isThere = options.isFolder ?? (looksAtDisk(options) ? isFolder : undefined)
+  const how = {
+    dialect,
+    cwd,
+    home,
+    maxLength: MAX_COMMAND_LENGTH,
+    isFolder: isThere && ((folder: string) => isThere(resolve(cwd, folder))),
+  }
   const followed = analyzeShell(text, { ...how, outputOf: outputs.outputOf })
   if (outputs.allow(followed)) {
     return { analysis: followed, plan: outputs.withFailures(planAnalyzed(text, followed, options)) }
@@ -100,6 +108,15 @@ export function planAnalyzed(text: string, analysis: ShellAnalysis, options: Pla
   const below = onDisk && { below: filesBelow(), holdsPassword }
   const plan = { text, refusal, complete, unresolved, commands, effects, ...below }
   return onlyScripts && !loose ? { ...plan, onlyScripts } : plan
+}
+
+function isFolder(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return statSync(path).isDirectory()
+  } catch {
+    return false
+  }
 }
 
 /** Adds what the path of a redirection leads to by way of links, where that is something else. */

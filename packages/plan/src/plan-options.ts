@@ -18,6 +18,8 @@ export interface PlanOptions {
   readonly inspectRepository?: InspectRepository
   /** Whether links are followed, and files looked at. Default: where `inspectRepository` is given. */
   readonly looksAtDisk?: boolean
+  /** Whether a folder is there and may be entered, absolute. Default: what the disk says, where it is looked at. */
+  readonly isFolder?: (folder: string) => boolean
   /** Absolute: files in it may be anybody's, also where settings of the user name them. */
   readonly workspace?: string
 }

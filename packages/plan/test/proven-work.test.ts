@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPolicy, type ExecLayer, type PolicyLayer } from '@poundlock/policy'
 import { commandEvaluator } from '@poundlock/policy/commands'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { inspectRepository, planCommand, type PlanOptions } from '../src/index.ts'
 
 const HOME = '/home/u'
@@ -251,6 +251,18 @@ describe('what lies in a folder is looked at', () => {
   const secret = workspace('secret', ['src/a.ts', 'b.ts', 'config/.env', 'x.pem'])
   const linked = workspace('linked', ['src/a.ts'], { link: outside, 'a.txt': join(outside, 'other') })
 
+  test('a folder that a line moves to first is entered where it is there', () => {
+    for (const line of ['cd src; cat a.ts', 'cd src && head a.ts | wc -l; grep -n x a.ts', 'cd src\necho x > new.ts']) {
+      expect([line, answerTo(line, plain)]).toEqual([line, 'allow'])
+      expect([line, answerTo(line.replace('src', 'missing'), plain)]).toEqual([line, 'ask'])
+    }
+    for (const line of [
+      'mv src old; cd src; cat a.ts',
+      'rm -r src; cd src; cat a.ts',
+      'cd src; cat ../../outside/other',
+    ])
+      expect([line, answerTo(line, plain)]).toEqual([line, 'ask'])
+  })
   test('settings of git that hold passwords are secrets', () => {
     const settings = (name: string, text: string) => {
       const place = workspace(name, ['.git/config', 'a.ts'])
@@ -261,7 +273,33 @@ describe('what lies in a folder is looked at', () => {
       'open',
       '[remote "origin"]\n\turl = https://example.org/a.git\n\tpushurl = ssh://git@example.org/a\n',
     )
-    for (const line of ['cat .git/config', 'grep -rn x .']) expect(answerTo(line, open), line).toBe('allow')
+    const SHOW_ADDRESSES = ['git remote -v', 'git remote get-url --push origin', 'git -C . remote --verbose']
+    vi.stubEnv('XDG_CONFIG_HOME', undefined)
+    for (const line of ['cat .git/config', 'grep -rn x .', ...SHOW_ADDRESSES])
+      expect(answerTo(line, open), line).toBe('allow')
+    for (const line of [
+      'git remote show origin',
+      'git remote update',
+      'git remote -v prune origin',
+      'git config --list',
+    ])
+      expect(answerTo(line, open), line).toBe('ask')
+    // The user's own settings say what addresses become, and so do files that they include, and those of other places.
+    const user = workspace('user', ['.gitconfig', 'more'])
+    const ofUser = { ...open, plan: { ...open.plan, home: user.cwd } }
+    writeFileSync(join(user.cwd, '.gitconfig'), '[user]\n\tname = A\n[credential]\n\thelper = store\n')
+    for (const line of SHOW_ADDRESSES) expect(answerTo(line, ofUser), line).toBe('allow')
+    const instead = '[url "https://me:hunter2@example.org/"]\n\tinsteadOf = https://example.org/\n'
+    writeFileSync(join(user.cwd, 'more'), instead)
+    for (const text of [instead, '[include]\n\tpath = more\n', '[include]\n\tpath = ~other/more\n']) {
+      writeFileSync(join(user.cwd, '.gitconfig'), text)
+      for (const line of SHOW_ADDRESSES) expect(answerTo(line, ofUser), `${line} ${text}`).toBe('ask')
+    }
+    const older = workspace('older', ['.git/config', '.git/remotes/origin'])
+    for (const line of SHOW_ADDRESSES) expect(answerTo(line, older), line).toBe('ask')
+    vi.stubEnv('GIT_CONFIG_GLOBAL', '/elsewhere')
+    for (const line of SHOW_ADDRESSES) expect(answerTo(line, open), line).toBe('ask')
+    vi.unstubAllEnvs()
     const closed = [
       '[remote "origin"]\n\turl = https://x:hunter2@example.org/a.git\n',
       '[remote "origin"]\n\turl = https://hunter2@example.org/a.git\n',
@@ -271,6 +309,8 @@ describe('what lies in a folder is looked at', () => {
     ]
     for (const [at, text] of closed.entries()) {
       const place = settings(`closed-${at}`, text)
+      if (!text.startsWith('[http') && !text.startsWith('[send'))
+        for (const line of SHOW_ADDRESSES) expect(answerTo(line, place), `${line} ${text}`).toBe('ask')
       for (const line of ['cat .git/config', 'grep -rn x .', 'cat < .git/config', 'head -3 .git/con*'])
         expect(answerTo(line, place), `${line} ${text}`).toBe('ask')
     }

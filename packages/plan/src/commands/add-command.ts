@@ -6,6 +6,7 @@ import type { LineTree } from '../line/line-tree.ts'
 import { realFiles } from '../links/real-file.ts'
 import { bodyOf, readsUnseen } from '../names/input-text.ts'
 import { looksAtDisk, type PlanOptions } from '../plan-options.ts'
+import { withOpenAddresses } from '../repository/open-addresses.ts'
 import { withRepository } from '../repository/with-repository.ts'
 import { type ProfiledCommand, profileOf } from './command-profile.ts'
 import { isHarmlessSetting, namesPath } from './harmless-environment.ts'
@@ -64,7 +65,7 @@ export function addCommand(
   const profile = saysNoNames(command, line)
     ? { ...profiled.profile, names: 'filters' as const }
     : withRepository(profiled, options, span, line)
-  const planned = plannedCommand(inLine, profiled, profile)
+  const planned = plannedCommand(inLine, profiled, looks ? withOpenAddresses(profile, options.home) : profile)
   into.push(planned)
   addNamedCode(inLine, planned, profile, into)
   if (claimed) return

@@ -12,6 +12,8 @@ import { listingBelow } from './links-below.ts'
 interface Maker {
   readonly span: Span
   readonly folder: string
+  /** The folder itself becomes no link: git changes files in its working tree. */
+  readonly keepsTop: boolean
 }
 
 /**
@@ -34,7 +36,8 @@ export function addMadeLinks(
     // What removes a name, or makes a folder of it, follows no link of that name.
     const place = kind === 'file-delete' || name === 'mkdir' ? dirname(path) : path
     const isAfter = (maker: Maker) => maker.span[0] < span[0] || (line.repeats && maker.span[0] !== span[0])
-    return makers.some((maker) => isAfter(maker) && isWithin(place, maker.folder)) && isMissing(place, line)
+    const isMade = ({ folder, keepsTop }: Maker) => isWithin(place, folder) && !(keepsTop && place === folder)
+    return makers.some((maker) => isAfter(maker) && isMade(maker)) && isMissing(place, line)
   }
   for (const { kind, path, span } of redirected) {
     if (path !== null && mayBeMade(kind, resolve(cwd, path), span, null)) effects.push({ kind, path: null })
@@ -81,8 +84,11 @@ function makersIn({ profile, span, passive }: PlannedCommand, look: ReturnType<t
   // Code of the workspace reads and writes by itself what a link would lead to.
   if (effects.some(({ kind, origin }) => kind === 'execute' && origin === 'workspace')) return []
   if (COPIES.has(program) && !takesLinks(effects, look)) return []
+  const keepsTop = program === 'git'
   return effects.flatMap(({ kind, path, recursive, opens, repository }) =>
-    kind === 'file-write' && path !== null && recursive && !opens && !repository ? [{ span, folder: path }] : [],
+    kind === 'file-write' && path !== null && recursive && !opens && !repository
+      ? [{ span, folder: path, keepsTop }]
+      : [],
   )
 }
 

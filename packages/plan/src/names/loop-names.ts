@@ -1,3 +1,4 @@
+import type { Word } from '@poundlock/shell'
 import type { CommandWord } from '@poundlock/shell/analysis'
 import type { LineTree } from '../line/line-tree.ts'
 import { literalText } from '../line/tree-nodes.ts'
@@ -33,16 +34,22 @@ export function loopNames(line: LineTree): readonly LoopName[] {
   return loops.flatMap((node) => {
     const setters = settersOf(node.name, line)
     if (setters === null || setters.loops.length !== 1 || setters.reads.length > 0) return []
-    const words = (node.words ?? []).map(({ parts }) => {
-      return parts.length === 1 && parts[0]?.type === 'literal' ? parts[0].text : null
-    })
-    if (words.length === 0 || !words.every((word) => word !== null && PLAIN.test(word))) return []
+    const words = (node.words ?? []).map(plainName)
+    if (words.length === 0 || words.includes(null)) return []
     const [first = ''] = words
     const pattern = words.length === 1 && /[*?]/.test(first ?? '') ? first! : './*'
     const endsInSlash = words.some((word) => word!.endsWith('/'))
-    const isLiteral = !words.some((word) => /[*?]/.test(word!)) && !line.text.includes('IFS')
+    const isLiteral = !words.some((word) => /[*? ]/.test(word!)) && !line.text.includes('IFS')
     return [{ name: node.name, start: node.start, end: node.end, pattern, endsInSlash, isLiteral }]
   })
+}
+
+/** A name or a pattern; in quotes, names with blanks between them: `"func main"`. */
+function plainName(word: Word): string | null {
+  const text = literalText(word)
+  if (text === null) return null
+  if (word.parts.length === 1 && word.parts[0]?.type === 'literal') return PLAIN.test(text) ? text : null
+  return text.split(' ').every((part) => PLAIN.test(part) && !/[*?]/.test(part)) ? text : null
 }
 
 /**

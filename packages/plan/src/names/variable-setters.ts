@@ -39,7 +39,8 @@ function findSetters(name: string, line: LineTree): VariableSetters | null {
   for (const command of line.commands) {
     const { name: program, argv } = command
     if (program === null || SETS_ANY.has(program)) return null
-    if (program === 'printf' && argv.some((word) => word === null || word.startsWith('-v'))) return null
+    // An option stands before the format. bash(1)
+    if (program === 'printf' && (argv[1] == null || argv[1].startsWith('-'))) return null
     if (program !== 'read') continue
     if (argv.includes(null)) return null
     if (argv.includes(name)) reads.push(command)

@@ -3,7 +3,7 @@ import { redactSecrets } from '@poundlock/spec'
 import { readSmall } from './read-small.ts'
 
 /** A user in an address, beside the one that forges give everyone. */
-const USER_IN_ADDRESS = /:\/\/(?!git@)[^\s/@]+@/
+export const USER_IN_ADDRESS = /:\/\/(?!git@)[^\s/@]+@/
 /** Settings that are there for passwords. Source: git-config(1), `http.extraHeader`, `sendemail.smtpPass`, `imap.pass`. */
 const FOR_PASSWORDS = /extraheader|cookiefile|pass|token|secret|credential/i
 

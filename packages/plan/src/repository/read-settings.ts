@@ -13,6 +13,8 @@ export interface RepositorySettings {
   readonly own: readonly GitSetting[]
   /** Files that cannot be read, or that git would complain of. */
   readonly unknown: readonly string[]
+  /** False where a file that git reads was not read. */
+  readonly isWhole: boolean
 }
 
 /** Git follows ten levels. */
@@ -39,10 +41,12 @@ export function readRepositorySettings(
     )
   }
   let count = 0
+  let isWhole = true
   const read = (file: string, into: GitSetting[], isUsers: boolean): void => {
     if (!statSync(file, { throwIfNoEntry: false })) return
     count += 1
     const text = count > MAX_INCLUDES ? null : readSmall(file)
+    isWhole &&= text !== null
     const parsed = text === null ? null : parseGitConfig(text)
     if (parsed?.complete !== true && !isUsers) unknown.push(file)
     for (const setting of parsed?.settings ?? []) {
@@ -50,6 +54,7 @@ export function readRepositorySettings(
       const { section, name, value } = setting
       if (!/^include(?:if)?$/.test(section) || name !== 'path' || value === null) continue
       const included = pathOf(value, dirname(file), home)
+      isWhole &&= included !== null
       if (included === null) continue
       const isTheirs = isUsers && !isOfWorkspace(included)
       read(included, isTheirs ? users : settings, isTheirs)
@@ -58,7 +63,7 @@ export function readRepositorySettings(
   for (const file of userFiles(home)) read(file, users, true)
   read(join(common, 'config'), settings, false)
   read(join(own, 'config.worktree'), settings, false)
-  return { settings, own: users, unknown }
+  return { settings, own: users, unknown, isWhole }
 }
 
 /** Source: git-config(1), FILES. */

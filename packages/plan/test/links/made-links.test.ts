@@ -84,6 +84,21 @@ test.each([
   'prettier --write . && cat l',
 ])('what is plain stays known: %s', (line) => expect(isOpen(line)).toBe(false))
 
+test('git makes no link of the folder that it works in', () => {
+  const cwd = join(root, 'later')
+  const opens = (line: string) => {
+    const findExecutable = (name: string) => `/usr/bin/${name}`
+    const { plan } = planCommand(line, { cwd, home: '/home/u', workspace: cwd, findExecutable, inspectRepository })
+    return plan.commands.some(({ profile }) =>
+      profile?.effects.some(({ kind, path }) => kind === 'file-write' && path === null),
+    )
+  }
+  expect(opens('git checkout main && git pull')).toBe(false)
+  expect(opens('git stash && go build ./...')).toBe(false)
+  expect(opens('git checkout main && echo x | tee l')).toBe(true)
+  expect(opens('rsync -a linked/ . && echo x | tee l')).toBe(true)
+})
+
 test('in a loop, what stands behind has run before', () => {
   expect(isOpen('for i in 1 2; do cat l; git stash pop; done')).toBe(true)
 })

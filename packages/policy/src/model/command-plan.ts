@@ -59,6 +59,8 @@ export interface CommandProfile {
   readonly alike?: string
   /** True where a word that is only known at run time may be one of its options. */
   readonly hidesOption?: boolean
+  /** True where it prints addresses of remotes of git, and none of them holds a password: that was looked at. */
+  readonly openAddresses?: true
   /** Its part where the line hands names of files from one command to another. */
   readonly names?: NamesRole
 }

@@ -14,7 +14,7 @@ export interface CompiledTable {
   readonly permutes: boolean
   readonly abbreviates: boolean
   readonly clusters: boolean
-  /** With their dashes; for style `go`, with one. */
+  /** With their dashes; for the styles of go, with one. */
   readonly options: ReadonlyMap<string, CompiledOption>
   /** Compiled when they are asked for. */
   readonly subcommands: Subcommands | null
@@ -39,14 +39,14 @@ export function compileTable(table: CommandTable, inherited: OptionStyle = 'gnu'
   if (known) return known
   const options = new Map<string, CompiledOption>()
   for (const row of table.options ?? []) {
-    for (const name of row.names.split(' ')) options.set(style === 'go' ? oneDash(name) : name, { name, row })
+    for (const name of row.names.split(' ')) options.set(isGo(style) ? oneDash(name) : name, { name, row })
   }
   const result: CompiledTable = {
     table,
     style,
-    permutes: style !== 'posix' && style !== 'exact-posix' && style !== 'long-posix',
+    permutes: !style.endsWith('posix'),
     abbreviates: style === 'gnu' || style === 'posix' || style === 'git',
-    clusters: style !== 'go' && style !== 'long' && style !== 'long-posix',
+    clusters: !isGo(style) && style !== 'long' && style !== 'long-posix',
     options,
     subcommands: table.subcommands ? lateSubcommands(table.subcommands, style) : null,
     operands: operandRule(table.operands),
@@ -92,6 +92,8 @@ function operandRule(operands: EffectKind | OperandRule | undefined): OperandRul
   if (operands === undefined) return null
   return typeof operands === 'string' ? { rest: operands } : operands
 }
+
+export const isGo = (style: OptionStyle): boolean => style === 'go' || style === 'go-posix'
 
 function oneDash(name: string): string {
   return name.startsWith('--') ? name.slice(1) : name

@@ -1,4 +1,4 @@
-import type { CompiledOption, CompiledTable } from './compile-table.ts'
+import { type CompiledOption, type CompiledTable, isGo } from './compile-table.ts'
 import type { ProfileRefusal } from './invocation.ts'
 import { flags } from './option-row.ts'
 
@@ -12,7 +12,7 @@ export function findLongOption(
   at: number,
 ): CompiledOption | ProfileRefusal {
   const { options, style } = compiled
-  const exact = options.get(style === 'go' && name.startsWith('--') ? name.slice(1) : name)
+  const exact = options.get(isGo(style) && name.startsWith('--') ? name.slice(1) : name)
   if (exact) return exact
   // git-rev-parse(1), --parseopt: options that can be negated; what is switched off does nothing.
   if (style === 'git' && name.startsWith('--no-') && !name.startsWith('--no-no-') && options.has(`--${name.slice(5)}`))

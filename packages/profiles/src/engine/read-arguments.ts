@@ -1,5 +1,5 @@
 import { globPattern, knownPrefix, knownText, mayBeOption, maySplit, type ProfileWord } from '../model/word.ts'
-import type { CompiledOption, CompiledTable } from './compile-table.ts'
+import { type CompiledOption, type CompiledTable, isGo } from './compile-table.ts'
 import { findLongOption } from './find-long-option.ts'
 import type { Invocation, ProfileRefusal } from './invocation.ts'
 
@@ -145,7 +145,7 @@ function takeValues(
     if (
       attached !== undefined &&
       compiled.style !== 'exact' &&
-      compiled.style !== 'go' &&
+      !isGo(compiled.style) &&
       compiled.style !== 'exact-posix'
     ) {
       return { code: 'UNKNOWN_OPTION', message: `${call.program}: ${name} takes no value`, at }

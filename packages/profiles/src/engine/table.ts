@@ -28,10 +28,11 @@ export interface OperandRule {
  * - `exact`: clusters and options after operands, no abbreviations, `-o=value` is `-o value` (clap, cobra, yargs)
  * - `exact-posix`: as exact, but the first operand ends the options
  * - `go`: one dash or two are the same, no clusters; `go test` reads options behind operands too
+ * - `go-posix`: the same, but the first operand ends the options
  * - `long`: one dash begins a long name, options after operands (java, ffmpeg, openssl)
  * - `long-posix`: the same, but the first operand ends the options, and so does nothing else
  */
-export type OptionStyle = 'gnu' | 'posix' | 'git' | 'exact' | 'exact-posix' | 'go' | 'long' | 'long-posix'
+export type OptionStyle = 'gnu' | 'posix' | 'git' | 'exact' | 'exact-posix' | 'go' | 'go-posix' | 'long' | 'long-posix'
 
 /** What is known of a command. */
 export interface CommandTable {

@@ -125,11 +125,16 @@ const goFlags: readonly OptionRow[] = [
 const LINKER_FLAGS =
   /^(?:\s*(?:-[sw]|-X(?:\s+|=)(?:[\w./-]+=[\w.:+/-]*|'[\w./-]+=[\w.:+/ -]*')|-buildid=)(?=\s|$))*\s*$/
 
-function evaluateGo(call: Invocation): ProfileRefusal | undefined {
+function otherLinkerFlags(call: Invocation): ProfileRefusal | undefined {
   const other = call.options.find(({ name, values: [value] }) => {
     return name === '-ldflags' && !LINKER_FLAGS.test(wordTarget(value ?? null) ?? '?')
   })
-  if (other) return { code: 'NOT_EVALUATED', message: 'go: flags of the linker', at: other.at }
+  return other && { code: 'NOT_EVALUATED', message: 'go: flags of the linker', at: other.at }
+}
+
+function evaluateGo(call: Invocation): ProfileRefusal | undefined {
+  const refusal = otherLinkerFlags(call)
+  if (refusal) return refusal
   fetches(call)
   return outsideIsCode(call)
 }
@@ -139,6 +144,9 @@ function fetches(call: Invocation): void {
   const other = call.operands.find(({ word }) => /^[\w.-]+(?:\/[\w.~-]+)*@/.test(wordTarget(word) ?? ''))
   if (other) call.executes(wordTarget(other.word), 'download')
 }
+
+/** Which code is built is said before: no option behind the package changes that, and this one names no place. */
+const OPTION_OF_PROGRAM = /^--?[a-zA-Z][\w-]*(?:=[\w.,:+%-]*)?$/
 
 function goTable(
   source: string,
@@ -214,16 +222,29 @@ const go: CommandTable = {
         },
       },
     },
-    get: goTable('go help get', [WRITES_HERE, CONTACTS_SOME]),
+    get: {
+      ...goTable('go help get: builds nothing since Go 1.18; another toolchain runs at once', [
+        WRITES_HERE,
+        CONTACTS_SOME,
+      ]),
+      refine: (call) => {
+        const toolchain = call.operands.find(({ word }) => /^(?:go|toolchain)(?:@|$)/.test(wordTarget(word) ?? 'go'))
+        if (toolchain) call.executes(wordTarget(toolchain.word), 'download')
+        return otherLinkerFlags(call) ?? outsideIsCode(call)
+      },
+    },
     run: {
-      source: 'go help run',
-      style: 'go',
+      source: 'go help run: what stands behind the package is for the program',
+      style: 'go-posix',
       options: goFlags,
       ownOperands: true,
       always: [workspaceCode('the program'), CONTACTS_SOME],
       refine: (call) => {
         fetches(call)
-        return handsOn(call, call.operands)
+        return handsOn(
+          call,
+          call.operands.filter(({ word }) => !OPTION_OF_PROGRAM.test(knownText(word) ?? '')),
+        )
       },
     },
     clean: goTable('go help clean', [DELETES_HERE]),

@@ -137,7 +137,7 @@ export const coreutilsFiles: Readonly<Record<string, CommandTable>> = {
     },
   },
   df: command('df(1)', 'read', [
-    flags`--help --version -a --all -h --human-readable -H --si -i --inodes -k -l --local --no-sync -P --portability --sync --total -T --print-type -v`,
+    flags`--help --version -a --all -h --human-readable -H --si -i --inodes -k -m -l --local --no-sync -P --portability --sync --total -T --print-type -v`,
     optionals`--output`,
     values`-B --block-size -t --type -x --exclude-type`,
   ]),

@@ -20,6 +20,12 @@ export interface AnalyzeOptions extends ParseOptions {
    * the start or absolute, `null` where that is not certain.
    */
   readonly outputOf?: ((words: readonly string[], directory: string | null) => string | null) | undefined
+  /**
+   * Whether a folder is there and may be entered: relative to the start or absolute. Asked about the folders that a line
+   * moves to before it runs anything, so that no such `cd` fails. Without it each may, and what runs behind it in a list
+   * then runs where the line began.
+   */
+  readonly isFolder?: ((directory: string) => boolean) | undefined
 }
 
 /**
@@ -38,7 +44,7 @@ export function analyzeShell(source: string, options: AnalyzeOptions = {}): Shel
   const dialect = options.dialect ?? 'bash'
   const parsed = parseText(source, dialect, options.maxDepth, options.maxLength)
   if (!parsed.ok) return parsed
-  const findings = new Findings(source.length, options.outputOf)
+  const findings = new Findings(source.length, options)
   const limits = { dialect, maxDepth: options.maxDepth ?? DEFAULT_MAX_DEPTH, depth: 0 }
   walkProcess(findings, parsed, source, limits, none, 'top', () => {
     const { env, home } = options

@@ -183,7 +183,8 @@ const cd: Builtin = (walker, state, invocation) => {
   // By which name a shell knows the folder that it starts in depends on PWD.
   if (walker.depth > 0 && operand?.text?.includes('..') === true) after = null
   walker.setDirectory(state, physical ? null : after)
-  return before ?? null
+  const isSure = after !== null && !physical && invocation.context === 'top' && walker.findings.surelyEnters(after)
+  return isSure ? undefined : (before ?? null)
 }
 
 const unknownDirectory: Builtin = (walker, state) => {

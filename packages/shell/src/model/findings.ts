@@ -25,6 +25,12 @@ const MOST_FROM_BRACES = 16_777_216
 /** What a command of plain words surely prints where it starts, without the ends of its lines; else `null`. */
 export type OutputOf = (words: readonly string[], directory: string | null) => string | null
 
+/** What is known of the machine. */
+export interface Surroundings {
+  readonly outputOf?: OutputOf | undefined
+  readonly isFolder?: ((directory: string) => boolean) | undefined
+}
+
 /** A record about a command while it is being made. */
 export type CommandFinding = Writable<ShellCommand>
 
@@ -56,15 +62,27 @@ export class Findings {
   }
 
   readonly outputOf: OutputOf | undefined
+  private readonly isFolder: Surroundings['isFolder']
   /** Over zero: nothing is recorded. */
   rehearsals = 0
   /** There are too many commands: the walk is over, and what was not reached is not recorded. */
   overflows = false
 
-  constructor(sourceLength: number, outputOf?: OutputOf) {
+  constructor(sourceLength: number, { outputOf, isFolder }: Surroundings = {}) {
     this.outputOf = outputOf
+    this.isFolder = isFolder
     this.mostProduced = Math.max(MOST_PRODUCED, sourceLength)
     this.mostCommands = Math.max(MOST_COMMANDS, Math.floor(sourceLength / CHARACTERS_EACH))
+  }
+
+  /** Whether a `cd` that was just recorded surely succeeds: nothing ran before it that could remove the folder. */
+  surelyEnters(directory: string): boolean {
+    return (
+      this.rehearsals === 0 &&
+      this.commands.every(({ name }) => name === 'cd') &&
+      this.isFolder !== undefined &&
+      this.isFolder(directory)
+    )
   }
 
   /** Goes back to a point at which there were so many. */

@@ -28,6 +28,33 @@ describe('analyzeShell', () => {
     expect(places('f() { cd x; }; f; ls')).toEqual(['cd null', 'f null', 'ls null'])
   })
 
+  it('follows cd into a folder that the caller knows to be there, before anything runs', () => {
+    const isFolder = (directory: string) => directory === 'sub' || directory === 'sub/in'
+    const last = (source: string) => analyzed(source, { isFolder }).commands.at(-1)?.cwd
+    expect(last('cd sub; ls')).toBe('sub')
+    expect(last('cd sub && ls | head; cat a')).toBe('sub')
+    expect(last('cd sub && cd in && ls; cat a')).toBe('sub/in')
+    expect(last('a=1\ncd sub\ncat a')).toBe('sub')
+    for (const source of [
+      'cd other; ls',
+      'cd sub; cd other; ls',
+      'rm -r sub; cd sub; ls',
+      'rm -r sub & cd sub; ls',
+      'a=$(rm -r sub); cd sub; ls',
+      'cd sub && rm -r in; cd in; ls',
+      'while true; do cd sub; rm -r ../sub; ls; done; ls',
+      'if true; then cd sub; fi; ls',
+      'f() { cd sub; }; f; ls',
+      'cd() { :; }; cd sub; ls',
+      'cd sub > log; ls',
+      'cd -P sub; ls',
+      'CDPATH=/x; cd sub; ls',
+      'cd "$x"; ls',
+    ]) {
+      expect([source, last(source)]).toEqual([source, null])
+    }
+  })
+
   it('follows what the caller knows of the output of a command', () => {
     const outputOf = (words: readonly string[], directory: string | null) =>
       words.join(' ') === 'top --of repository' && directory === '.' ? '/w' : null

@@ -13,12 +13,23 @@ const without =
   (_words, options) =>
     !options.some((option) => refused.includes(option))
 
+/** `git reset HEAD a.txt`, which is `git restore --staged a.txt`; without names it also ends a merge. git-reset(1) */
+const takesOutOfIndex: IsHarmless = (words, options) => {
+  const [first, ...names] = words.slice(2).filter((word) => word !== '-q' && word !== '--quiet')
+  return (
+    onlyWith('-q', '--quiet')(words, options) &&
+    /^(?:HEAD|--)$/.test(first ?? '') &&
+    names.some((name) => name !== '--')
+  )
+}
+
 /** What git adds to a repository, so that nothing is lost. A reference that moves or goes may be the last of its commits. */
 const GIT_CHANGES: Readonly<Record<string, IsHarmless>> = {
   add: without(),
   stage: without(),
   commit: without('-n', '--no-verify', '--amend'),
   restore: without(),
+  reset: takesOutOfIndex,
   rm: without(),
   mv: without(),
   init: onlyWith('-b', '--initial-branch', '-q', '--quiet'),
@@ -31,7 +42,8 @@ const OPEN_SETTING =
   /^(?:user|core|init|branch|pull|push|merge|diff|color|commit|tag|rebase|fetch|format|log|status|rerere|worktree)\.[^=]*$/i
 
 const GIT_READS: Readonly<Record<string, IsHarmless>> = {
-  // Addresses of remotes can hold passwords, also by the user's own `url.*.insteadOf`: only their names need no rule.
+  // Addresses of remotes can hold passwords, also by the user's own `url.*.insteadOf`: where it was not looked at them,
+  // only their names need no rule.
   // It lists all settings too. git-var(1)
   var: without('-l'),
   remote: (words, options) => words.length === 2 && options.length === 0,
@@ -126,5 +138,6 @@ export function isHarmlessVariant({ name, profile }: PlannedCommand, writes: boo
   if (writes && (changesRepository || subcommand === 'init')) {
     return Object.hasOwn(GIT_CHANGES, subcommand) && options !== undefined && GIT_CHANGES[subcommand]!(words!, options)
   }
+  if (subcommand === 'remote' && profile?.openAddresses === true) return true
   return !Object.hasOwn(GIT_READS, subcommand) || (options !== undefined && GIT_READS[subcommand]!(words!, options))
 }
