@@ -58,6 +58,7 @@ export interface PlanOptions {
     readonly path?: readonly string[];
     readonly inspectRepository?: InspectRepository;
     readonly looksAtDisk?: boolean;
+    readonly isFolder?: (folder: string) => boolean;
     readonly workspace?: string;
 }
 export declare const looksAtDisk: ({ looksAtDisk: looks, inspectRepository, }: Pick<PlanOptions, 'looksAtDisk' | 'inspectRepository'>) => boolean;

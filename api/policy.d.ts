@@ -296,6 +296,7 @@ export interface CommandProfile {
     readonly options?: readonly string[];
     readonly alike?: string;
     readonly hidesOption?: boolean;
+    readonly openAddresses?: true;
     readonly names?: NamesRole;
 }
 export type NamesRole = 'finds' | 'filters' | 'takes';

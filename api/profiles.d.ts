@@ -85,7 +85,7 @@ export interface OperandRule {
     readonly lastUnless?: string;
     readonly none?: readonly ProfileEffect[];
 }
-export type OptionStyle = 'gnu' | 'posix' | 'git' | 'exact' | 'exact-posix' | 'go' | 'long' | 'long-posix';
+export type OptionStyle = 'gnu' | 'posix' | 'git' | 'exact' | 'exact-posix' | 'go' | 'go-posix' | 'long' | 'long-posix';
 export interface CommandTable {
     readonly source: string;
     readonly style?: OptionStyle;

@@ -14,6 +14,7 @@ export interface AnalyzeOptions extends ParseOptions {
     readonly cwd?: string | undefined;
     readonly env?: Readonly<Record<string, string>> | undefined;
     readonly outputOf?: ((words: readonly string[], directory: string | null) => string | null) | undefined;
+    readonly isFolder?: ((directory: string) => boolean) | undefined;
 }
 export declare function analyzeShell(source: string, options?: AnalyzeOptions): ShellAnalysis;
 
