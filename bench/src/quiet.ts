@@ -18,7 +18,7 @@ import { openClaudeCode } from './quiet/claude-code.ts'
 import { openCodex } from './quiet/codex.ts'
 import { Decider, ON_HOST, planLine } from './quiet/decide-lines.ts'
 import { openGeminiPeer } from './quiet/gemini.ts'
-import { unnamedHosts } from './quiet/hosts.ts'
+import { type NamedHosts, unnamedHosts } from './quiet/hosts.ts'
 import { learnHalves } from './quiet/learned.ts'
 import { readLines, readSessions, type Line } from './quiet/lines.ts'
 import { openOpenClaw } from './quiet/openclaw.ts'
@@ -50,6 +50,9 @@ const RULES: readonly (readonly [name: string, rules: readonly string[]])[] = [
   ['49 rules that build', BUILDING_RULES.slice(0, 49)],
   ['125 rules that build', BUILDING_RULES],
 ]
+
+/** Programs of the projects that most of the lines are from, beside the 125 rules, which name none. */
+const OF_THE_PROJECTS = ['workmux', 'bd', 'entire']
 
 interface Row {
   readonly policy: string
@@ -140,6 +143,16 @@ async function measureAll(): Promise<readonly Row[]> {
     const asked = askedLines({ ...ON_HOST, proven: 'write', allowRules }, undefined, undefined, 'all')
     measured.push(measure(`on the host, ${name}, proven work: write, reads everywhere but secrets`, asked))
   }
+  for (const readScope of ['workspace', 'all'] as const) {
+    const asked = askedLines(
+      { ...ON_HOST, proven: 'write', allowRules: [...BUILDING_RULES, ...OF_THE_PROJECTS] },
+      undefined,
+      undefined,
+      readScope,
+    )
+    const where = readScope === 'all' ? ', reads everywhere but secrets' : ''
+    measured.push(measure(`on the host, and ${OF_THE_PROJECTS.join(', ')}, proven work: write${where}`, asked))
+  }
   return measured
 }
 
@@ -149,8 +162,8 @@ function measureSessions(): Readonly<Record<string, SessionAsks>> {
   const replay = (exec: ExecLayer, keeps: boolean, containment?: Containment) =>
     replaySessions(most, lines, plans, { exec, keeps, ...(containment && { containment }) })
   const onHost: ExecLayer = { ...ON_HOST, proven: 'write' }
-  const byDefault = (keeps: boolean, isBuilt = false) =>
-    replaySessions(most, lines, plans, { exec: {}, keeps, containment: DEFAULT, named: 'nothing', isBuilt })
+  const byDefault = (keeps: boolean, isBuilt = false, named: NamedHosts = 'nothing') =>
+    replaySessions(most, lines, plans, { exec: {}, keeps, containment: DEFAULT, named, isBuilt })
   return {
     'contained, without network': replay({}, false, CONTAINED),
     'contained, presets of registries, every other host asked about': replaySessions(most, lines, plans, {
@@ -161,6 +174,7 @@ function measureSessions(): Readonly<Record<string, SessionAsks>> {
     }),
     'contained, by default: every host asked about': byDefault(false),
     'the same, where the packages of builds are there': byDefault(false, true),
+    'contained, network "ask", the registries of the project named': byDefault(false, false, 'registries'),
     'contained, by default, hosts allowed for the folder': byDefault(true),
     'on the host, 0 rules, grants of the session': replay(onHost, false),
     'on the host, 0 rules, grants kept for the folder': replay(onHost, true),
@@ -180,7 +194,7 @@ function measureRest(): readonly (readonly [name: string, shares: Readonly<Recor
     for (const [at, line] of lines.entries()) {
       const decided = decider.decide(line, plans[at]!)
       if (decided.decision === 'allow') continue
-      const of = restClassOf(decided, plans[at]!)
+      const of = restClassOf(decided, plans[at]!, line.workspace)
       found.set(of, [...(found.get(of) ?? []), line])
     }
     const classes = Object.keys(REST_CLASSES) as RestClass[]
@@ -242,11 +256,11 @@ const printed = table(
 replaceSection(page, 'quiet', printed)
 console.log(printed)
 const classTable = table(
-  ['what is asked about, of 100 calls', ...rest.map(([name]) => name), 'can it be proven?'],
-  Object.entries(REST_CLASSES).map(([of, provable]) => [
+  ['what is asked about, of 100 calls', ...rest.map(([name]) => name), 'why it asks'],
+  Object.entries(REST_CLASSES).map(([of, why]) => [
     of,
     ...rest.map(([, shares]) => String(shares[of as RestClass])),
-    provable,
+    why,
   ]),
 )
 replaceSection(page, 'quiet-rest', classTable)

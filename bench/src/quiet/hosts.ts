@@ -32,32 +32,51 @@ const FETCHES: Readonly<Record<string, RegExp>> = {
   cargo: /^(?:add|update|fetch|install|search|publish|generate-lockfile)$/,
 }
 
-const KNOWN: ReadonlySet<string> = new Set(Object.values(EGRESS_PRESETS).flat())
+/**
+ * Hosts that a registry is made of: each is a question of its own. A build that has all sums asks the first alone; what
+ * fetches anew asks them all. https://go.dev/ref/mod, doc.rust-lang.org/cargo/reference/registries.html, PEP 503
+ */
+const REGISTRIES: Readonly<Record<string, readonly string[]>> = {
+  go: ['proxy.golang.org', 'sum.golang.org'],
+  pypi: ['pypi.org', 'files.pythonhosted.org'],
+  crates: ['index.crates.io', 'static.crates.io'],
+  npm: ['registry.npmjs.org'],
+}
+
+/** What is named: every preset, those of the registries that manifests name (`preset:go` beside go.mod), or nothing. */
+export type NamedHosts = 'presets' | 'registries' | 'nothing'
+
+const KNOWN: Readonly<Record<NamedHosts, ReadonlySet<string>>> = {
+  presets: new Set(Object.values(EGRESS_PRESETS).flat()),
+  registries: new Set(Object.values(REGISTRIES).flat()),
+  nothing: new Set(),
+}
 
 /**
- * The hosts that a line would contact and that are not named; `?` for each program whose host is not known.
+ * The hosts that a line would contact and that are not named; `?` for each program whose host is not known. What needs a
+ * registry asks for each of its hosts.
  *
- * @param named the presets of all registries, or no host
  * @param isBuilt whether the packages that builds and tests need are there already
  */
-export function unnamedHosts(
-  plan: CommandPlan,
-  named: 'presets' | 'nothing' = 'presets',
-  isBuilt = false,
-): ReadonlySet<string> {
+export function unnamedHosts(plan: CommandPlan, named: NamedHosts = 'presets', isBuilt = false): ReadonlySet<string> {
   const hosts = new Set<string>()
   const add = (host: string | null, program: string) => {
     // A test server of the command itself.
     if (host !== null && /^(?:localhost|127\.|\[?::1)/.test(host)) return
-    const isNamed = host === null ? Object.hasOwn(USUAL, program) : KNOWN.has(host)
-    if (named === 'nothing' || !isNamed) hosts.add(host ?? `? (${program})`)
+    const isNamed = host === null ? named === 'presets' && Object.hasOwn(USUAL, program) : KNOWN[named].has(host)
+    if (!isNamed) hosts.add(host ?? `? (${program})`)
   }
   for (const { kind, path } of plan.effects) if (kind === 'network') add(path, 'shell')
   for (const { name, profile } of plan.commands) {
     const program = name?.replace(/.*\//, '') ?? ''
-    const isThere = isBuilt && FETCHES[program]?.test(profile?.words?.[1] ?? '') === false
+    const fetches = FETCHES[program]?.test(profile?.words?.[1] ?? '') !== false
     for (const { kind, path } of profile?.effects ?? []) {
-      if (kind === 'network' && !(path === null && isThere)) add(path, program)
+      if (kind !== 'network') continue
+      const registry = path === null ? REGISTRIES[USUAL[program] ?? ''] : undefined
+      if (registry === undefined) add(path, program)
+      // A build whose packages are there contacts nobody.
+      else if (fetches) for (const host of registry) add(host, program)
+      else if (!isBuilt) add(registry[0]!, program)
     }
   }
   return hosts

@@ -1,7 +1,7 @@
 import type { CommandPlan, Containment, ExecLayer, Grant, PolicyDecision } from '@poundlock/policy'
 import { deriveGrant } from '@poundlock/policy/commands'
 import { Decider } from './decide-lines.ts'
-import { unnamedHosts } from './hosts.ts'
+import { type NamedHosts, unnamedHosts } from './hosts.ts'
 import type { Line, Session } from './lines.ts'
 
 /** How often a person is asked in one session. */
@@ -18,7 +18,7 @@ export interface Replay {
   readonly containment?: Containment
   readonly keeps: boolean
   /** Hosts that are not among these are asked about: each once in a session, or once in a folder where `keeps` is set. */
-  readonly named?: 'presets' | 'nothing'
+  readonly named?: NamedHosts
   /** The packages that builds need are there already. */
   readonly isBuilt?: boolean
 }

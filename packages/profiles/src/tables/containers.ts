@@ -27,6 +27,26 @@ const lists = {
     unevaluated('docker(1)'),
 }
 
+/** A field of a request to GraphQL: its text; `-F name=@file` sends a file. gh-api(1) */
+const FIELD = /^(\w+)=(?!@)([^]*)$/
+/** Names the operations of GraphQL that change or subscribe to something. spec.graphql.org, 2.3 */
+const CHANGES = /\b(?:mutation|subscription)\b/i
+
+/** `gh api graphql -f query='{ viewer { login } }'`: what is sent is a question. */
+function onlyQueries(call: Invocation): boolean {
+  if (knownText(call.operands[0]?.word ?? null) !== 'graphql' || call.has('--input -X --method')) return false
+  const given = call.options.filter(({ name }) => /^(?:-f|--raw-field|-F|--field)$/.test(name))
+  const fields = given.map(({ values: [value] }) => FIELD.exec(knownText(value ?? null) ?? ''))
+  const queries = fields.filter((field) => field?.[1] === 'query')
+  return (
+    queries.length === 1 &&
+    fields.every((field) => field !== null && !CHANGES.test(field[2]!)) &&
+    isQuery(queries[0]![2]!)
+  )
+}
+
+const isQuery = (text: string): boolean => /^\s*(?:\{|query\b)/.test(text)
+
 /** Without a method, `gh api` gets. */
 function isReadingMethod(method: ProfileWord | undefined): boolean {
   return method === undefined || method === 'GET' || method === 'HEAD'
@@ -296,7 +316,8 @@ export const containers: Readonly<Record<string, CommandTable>> = {
         always: GITHUB,
         refine: (call) => {
           showsEnvironment(call)
-          return call.has('-f --raw-field -F --field --input') || !isReadingMethod(call.value('-X --method'))
+          const sends = call.has('-f --raw-field -F --field --input') && !onlyQueries(call)
+          return sends || !isReadingMethod(call.value('-X --method'))
             ? { code: 'NOT_EVALUATED', message: 'gh api: changes something' }
             : otherForge(call)
         },

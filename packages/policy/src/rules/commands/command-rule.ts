@@ -184,9 +184,19 @@ function shapeOf(text: string, action: RuleAction, home: string, fail: RuleFailu
   }
 }
 
-/** As it was written, and without the options before its subcommand: `git -C sub diff` is `git diff` too. */
-function spelledOut({ argv, profile }: PlannedCommand): readonly (readonly (string | null)[])[] {
-  return profile?.words ? [argv, profile.words] : [argv]
+/** Programs for which the name of a script is a command, and scripts whose names are no commands of theirs. */
+const RUNS_SCRIPTS = /^(?:pnpm|yarn|bun)$/
+const SCRIPT = /^[\w-]+(?::[\w-]+)+$/
+
+/**
+ * As it was written, and without the options before its subcommand: `git -C sub diff` is `git diff` too. `pnpm build:web`
+ * is `pnpm run build:web`.
+ */
+function spelledOut({ name, argv, profile }: PlannedCommand): readonly (readonly (string | null)[])[] {
+  if (!profile?.words) return [argv]
+  const [first, script] = profile.words
+  const isScript = name !== null && RUNS_SCRIPTS.test(name) && SCRIPT.test(script ?? '')
+  return [argv, profile.words, ...(isScript ? [[first!, 'run', ...profile.words.slice(1)]] : [])]
 }
 
 /**
