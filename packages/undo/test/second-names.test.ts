@@ -58,6 +58,33 @@ test('what a program wrote to a deleted file that it had open does not come back
   expect(state()).toEqual(before)
 })
 
+test('files of all sizes come back as the same files, and one that was written to with the kept content', async () => {
+  // In the pack, which is read in parts of a mebibyte, and beside it.
+  const sizes = [0, 1, 4095, 200_000, 262_143, 262_144, 1_048_576, 1_048_577, 3_000_000]
+  const files = sizes.flatMap((size, at) =>
+    Array.from({ length: 8 }, (_, copy) => [
+      `gone/${String(at)}/${String(copy)}`,
+      `${String(copy)}${'x'.repeat(size)}`,
+    ]),
+  )
+  const { path, state, remove, undo } = openDeletion(Object.fromEntries(files) as Record<string, string>)
+  const before = state()
+  const names = files.map(([name]) => name!)
+  const inodes = () => names.map((name) => statSync(path(name)).ino)
+  const [known, changed] = [inodes(), names.filter((_, at) => at % 8 === 5)]
+  const open = changed.map((name) => ({ descriptor: openSync(path(name), 'r+'), mtime: statSync(path(name)).mtime }))
+  const id = await remove()
+  for (const { descriptor, mtime } of open) {
+    writeSync(descriptor, 'y')
+    futimesSync(descriptor, mtime, mtime)
+    closeSync(descriptor)
+  }
+  expect(await undo(id)).toMatchObject({ outcome: 'done', left: [] })
+  expect(state()).toEqual(before)
+  const found = inodes()
+  expect(names.filter((_, at) => found[at] !== known[at])).toEqual(changed)
+})
+
 test('files that were not deleted keep no second name, and do not count as changed', async () => {
   const { path, names, run, store } = openDeletion()
   const id = await run(() => rmSync(path('gone/a.txt')), DELETED)

@@ -129,7 +129,10 @@ class Restorer {
   #givesBack(place: Buffer, target: WorkspaceEntry): boolean {
     const { runs, secondNames, contents } = this.#options
     const { kept } = target
-    return kept !== undefined && secondNames.giveBack(runs, target, place, (file) => contents.equals(kept, file))
+    return (
+      kept !== undefined &&
+      secondNames.giveBack(runs, target, place, (file) => contents.equals(kept, file, target.size))
+    )
   }
 
   /** Beside its place first, so that after a kill there is the one or the other. */

@@ -28,6 +28,13 @@ interface OpenPack {
   files: number
 }
 
+/** Where in an open file of the store a content stands. */
+interface KeptPlace {
+  readonly descriptor: number
+  readonly start: number
+  readonly length: number
+}
+
 /**
  * The kept contents: small ones one after another in a pack for each run, large ones as files. A reference is
  * `<pack>:<offset>:<length>`, `@<file>`, or `=<file>` for a second name of the file in the workspace.
@@ -38,6 +45,9 @@ export class ContentStore {
   /** The pack that is written. */
   #pack: OpenPack | null = null
   #read: { readonly name: string; readonly descriptor: number } | null = null
+  #bytesAhead: Buffer | null = null
+  /** Which bytes of the file that is read `#bytesAhead` holds. */
+  #window: { readonly descriptor: number; readonly start: number; readonly end: number } | null = null
 
   constructor(folder: string) {
     this.#folder = folder
@@ -138,33 +148,45 @@ export class ContentStore {
     return true
   }
 
-  /** Whether an open file has this content. */
-  equals(reference: string, other: number): boolean {
+  /** Whether an open file of a size has this content. */
+  equals(reference: string, other: number, size = fstatSync(other).size): boolean {
     const place = this.#place(reference)
-    if (place === null || fstatSync(other).size !== place.length) return false
-    const half = this.#buffer.length / 2
-    const [one, two] = [this.#buffer.subarray(0, half), this.#buffer.subarray(half)]
+    if (place === null || size !== place.length) return false
     for (let done = 0; done < place.length;) {
-      const wanted = Math.min(half, place.length - done)
-      const count = readSync(place.descriptor, one, 0, wanted, place.start + done)
-      const same = readSync(other, two, 0, count, done) === count
-      if (count === 0 || !same || !one.subarray(0, count).equals(two.subarray(0, count))) return false
+      const kept = this.#ahead(place, done)
+      const count = kept.length
+      const same = count > 0 && readSync(other, this.#buffer, 0, count, done) === count
+      if (!same || !kept.equals(this.#buffer.subarray(0, count))) return false
       done += count
     }
     return true
   }
 
+  /** A part of a kept content, of what was read ahead: in a pack many small ones stand one after another. */
+  #ahead({ descriptor, start, length }: KeptPlace, done: number): Buffer {
+    const begin = start + done
+    const wanted = Math.min(length - done, CHUNK_BYTES)
+    const known = this.#window
+    if (known?.descriptor !== descriptor || begin < known.start || begin + wanted > known.end) {
+      this.#bytesAhead ??= Buffer.allocUnsafe(CHUNK_BYTES)
+      const count = readSync(descriptor, this.#bytesAhead, 0, CHUNK_BYTES, begin)
+      this.#window = { descriptor, start: begin, end: begin + count }
+      return this.#bytesAhead.subarray(0, Math.min(wanted, count))
+    }
+    return this.#bytesAhead!.subarray(begin - known.start, begin - known.start + wanted)
+  }
+
   close(): void {
     if (this.#pack !== null) closeSync(this.#pack.descriptor)
     if (this.#read !== null) closeSync(this.#read.descriptor)
-    this.#pack = this.#read = null
+    this.#pack = this.#read = this.#window = null
   }
 
-  #place(reference: string): { readonly descriptor: number; readonly start: number; readonly length: number } | null {
+  #place(reference: string): KeptPlace | null {
     const name = fileOfReference(reference)
     if (this.#read?.name !== name) {
       if (this.#read !== null) closeSync(this.#read.descriptor)
-      this.#read = null
+      this.#read = this.#window = null
       try {
         this.#read = { name, descriptor: openSync(join(this.#folder, name), constants.O_RDONLY | constants.O_NOFOLLOW) }
       } catch (error) {

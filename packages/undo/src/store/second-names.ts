@@ -1,6 +1,7 @@
 import {
   closeSync,
   constants,
+  fstatSync,
   linkSync,
   lstatSync,
   openSync,
@@ -10,7 +11,7 @@ import {
   unlinkSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { lstatOrNull, makeOwnFolder, namesIn } from '@poundlock/state-files/node'
+import { makeOwnFolder, namesIn } from '@poundlock/state-files/node'
 import { type BytePath, type FolderTree, nameOf, parentOf } from '@poundlock/try'
 import type { WorkspaceEntry } from '../entry.ts'
 
@@ -78,7 +79,7 @@ export class SecondNames {
    * Gives a deleted file its name back.
    *
    * @param runs that may have deleted it
-   * @param hasContent whether an open file has the content that is wanted
+   * @param hasContent whether an open file of the size of the entry has the content that is wanted
    * @returns false where it has to be written anew
    */
   giveBack(
@@ -88,13 +89,11 @@ export class SecondNames {
     hasContent: (descriptor: number) => boolean,
   ): boolean {
     return runs.some((run) => {
-      const path = join(this.#folder, run, String(entry.ino))
-      const stats = lstatOrNull(path)
-      if (stats === null || !isDeleted(entry, stats)) return false
+      const path = `${this.#folder}/${run}/${String(entry.ino)}`
       try {
-        const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW)
+        const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
         try {
-          if (!hasContent(file)) return false
+          if (!isDeleted(entry, fstatSync(file)) || !hasContent(file)) return false
         } finally {
           closeSync(file)
         }
