@@ -11,7 +11,7 @@ import { PoundlockError, type PoundlockErrorOptions } from '@poundlock/spec'
  * - `APPROVAL_OWN`: nobody allows what they, or their agent, asked for;
  * - `APPROVAL_GROUP`: the request is for a group that the answerer does not belong to;
  * - `APPROVAL_REASON`: a person who allows this request says why;
- * - `APPROVAL_LIMIT`: too many requests of one session;
+ * - `APPROVAL_LIMIT`: too many requests of one session, or one that is too large;
  * - `APPROVALS_SOCKET_PATH`: the path of the socket is too long for the system, or not absolute;
  * - `APPROVALS_SOCKET_BUSY`: another process serves it; `APPROVALS_SOCKET_ABSENT`: none does;
  * - `APPROVALS_SOCKET_REFUSED`: the other side did not prove who it is, or refused this one.

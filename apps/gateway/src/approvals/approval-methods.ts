@@ -5,6 +5,7 @@ import type { Handlers } from '../dispatch/handler.ts'
 import { withStore } from './approval-errors.ts'
 import { approvalView, viewFor } from './approval-view.ts'
 import type { Approvals } from './approvals.ts'
+import { firstFitting, mostFitting } from './fitting-views.ts'
 
 /** So many of what waits are sent with a subscription; a list has the others. */
 const MOST_PENDING = 1000
@@ -25,9 +26,9 @@ export function approvalMethods(approvals: Approvals, now: () => number): Handle
             ),
       ).filter(isWanted)
       const start = cursor === undefined ? 0 : records.findIndex(({ request }) => request.id === cursor) + 1
-      const page = records.slice(start, start + limit)
-      const next = start + limit < records.length ? page.at(-1)?.request.id : undefined
-      return { approvals: page.map((record) => shown(record, caller)), ...(next !== undefined && { next }) }
+      const page = firstFitting(records.slice(start, start + limit).map((record) => shown(record, caller)))
+      const next = start + page.length < records.length ? page.at(-1)?.id : undefined
+      return { approvals: [...page], ...(next !== undefined && { next }) }
     },
     'approvals.get': ({ id }, caller) => ({
       approval: shown(approvals.elsewhere(id) ?? withStore(() => store.get(id)), caller),
@@ -37,12 +38,13 @@ export function approvalMethods(approvals: Approvals, now: () => number): Handle
       const isSame = after?.epoch === feed.epoch
       const followed = feed.feed.follow(caller, isSame ? after.seq : undefined, () => approvals.left())
       approvals.watched()
-      const pending = approvals.pending(now())
+      const all = approvals.pending(now())
+      const pending = mostFitting(all.slice(0, MOST_PENDING).map((record) => shown(record, caller)))
       return {
         ...followed,
         epoch: feed.epoch,
-        pending: pending.slice(0, MOST_PENDING).map((record) => shown(record, caller)),
-        more: Math.max(0, pending.length - MOST_PENDING),
+        pending: [...pending],
+        more: all.length - pending.length,
       }
     },
     'approvals.groups': () => ({

@@ -42,6 +42,8 @@ export function askThroughStore<Call>(
     signal?.addEventListener('abort', cancel, { once: true })
     try {
       const settled = store.settled(requestId, { signal: left.signal })
+      // Also where something else fails before it is waited for.
+      settled.catch(() => undefined)
       const answer = (given: SurfaceAnswer) => store.answer(requestId, given)
       const shown = { stored: request, call, answer, signal: over.signal, settled }
       // One that a killed process asked may be answered already, with nobody there any more.

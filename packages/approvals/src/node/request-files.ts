@@ -12,6 +12,8 @@ import { checkOwnFolder, makeOwnFolder, readOwnText } from './own-folder.ts'
 import { makeOwnFile } from './write-own-file.ts'
 
 const MAX_BYTES = 4 * 1024 * 1024
+/** Nobody reads more; every surface holds all that waits. */
+const MAX_REQUEST_BYTES = 2 * 1024 * 1024
 const MINUTE_MS = 60_000
 /** A request is handed on so often at most. */
 const MOST_DELEGATIONS = 16
@@ -131,6 +133,17 @@ export class RequestFiles {
       if (error instanceof ApprovalsError && error.code === 'APPROVALS_INVALID') return null
       throw error
     }
+  }
+
+  /** @throws ApprovalsError `APPROVAL_LIMIT` for a request that is larger than people are shown */
+  writeRequest(request: ApprovalRequest): void {
+    const bytes = Buffer.byteLength(JSON.stringify(request))
+    if (bytes <= MAX_REQUEST_BYTES) return void this.write(request.id, 'request', request)
+    throw new ApprovalsError(`The request has ${bytes} bytes; at most ${MAX_REQUEST_BYTES} are shown to a person.`, {
+      code: 'APPROVAL_LIMIT',
+      remedy: 'Ask for less at a time.',
+      details: { bytes },
+    })
   }
 
   /** @returns false where the file is there already */

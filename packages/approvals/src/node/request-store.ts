@@ -143,7 +143,7 @@ class FolderOfRequests implements RequestStore {
       expiresAt: now + this.#options.lifetimeMs,
       asker: describeHolder(),
     }
-    this.#files.write(request.id, 'request', request)
+    this.#files.writeRequest(request)
     return { kind: 'waiting', request }
   }
 

@@ -315,3 +315,14 @@ describe('a question that was denied', () => {
     expect(scene.store.use(id, respelt).kind).toBe('drifted')
   })
 })
+
+test('a request that nobody would read is not made, and one that is too large to be read is left out', () => {
+  const scene = open()
+  expect(() => scene.ask({ text: 'm'.repeat(3_000_000) })).toThrow(
+    expect.objectContaining({ code: 'APPROVAL_LIMIT', message: expect.stringContaining('are shown to a person') }),
+  )
+  expect(readdirSync(scene.folder)).toEqual([])
+  const id = scene.askFor()
+  writeFileSync(join(scene.folder, `${'0'.repeat(32)}.request.json`), ' '.repeat(5_000_000), { mode: 0o600 })
+  expect(scene.store.pending().map(({ request }) => request.id)).toEqual([id])
+})

@@ -180,7 +180,7 @@ export const approvalMethods = {
     params: closed({ after }),
     result: closed({
       ...subscribed,
-      /** What waits, the oldest first; at most 1,000. */
+      /** What waits, the oldest first; at most 1,000, and no more than one frame holds. */
       pending: Type.Array(Approval),
       /** How many more wait. */
       more: Count,

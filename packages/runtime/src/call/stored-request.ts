@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { offeredDecisions, type AskedPart, type Binding, type ReasonOrigin } from '@poundlock/approvals'
 import type { NewRequest } from '@poundlock/approvals/node'
 import type { CommandDecision, Reason } from '@poundlock/policy'
@@ -93,12 +94,16 @@ function warningsOf({ text, executables, scripts, unbound = [], argv, cwd }: Bin
 const shortPath = (path: string, folder: string) =>
   path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path
 
+/** Of a text; a longer one is compared by its hash. */
+const LONGEST_LIKENESS = 1000
+
 /**
  * Requests for the same programs in the same place have the same likeness; if the programs are not known, requests with
  * the same text.
  */
 function likenessOf({ text, argv, cwd, host, agent, session }: Binding): string {
   const programs = argv?.map(([name = '']) => name.slice(name.lastIndexOf('/') + 1))
-  const what = programs === undefined ? { text } : { programs: [...new Set(programs)].toSorted() }
+  const short = text.length <= LONGEST_LIKENESS ? text : createHash('sha256').update(text).digest('hex')
+  const what = programs === undefined ? { text: short } : { programs: [...new Set(programs)].toSorted() }
   return JSON.stringify({ agent, session, host, cwd: cwd.path, ...what })
 }

@@ -192,3 +192,26 @@ describe('a call that is asked about through the store', () => {
     expect(stored?.warnings).toContainEqual(expect.stringMatching(warning))
   })
 })
+
+test('a store that fails while it is asked fails the call, and nothing beside it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'poundlock-ask-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const store = openRequestStore(join(folder, 'requests'))
+  const failing = Object.assign(store, {
+    get: () => {
+      throw new Error('unreadable')
+    },
+  })
+  const unhandled: unknown[] = []
+  const note = (error: unknown) => unhandled.push(error)
+  process.on('unhandledRejection', note)
+  onTestFinished(() => void process.off('unhandledRejection', note))
+  const scene = openRuntime(
+    { mode: 'allow', exec: { askRules: ['tool'] } },
+    { ask: askThroughStore(failing, [], storedRequest) },
+  )
+  writeFileSync(join(scene.tools, 'tool'), '#!/bin/sh\necho ran\n', { mode: 0o755 })
+  expect(await scene.exec('tool')).toMatchObject({ status: 'failed', message: 'unreadable' })
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(unhandled).toEqual([])
+})

@@ -1,0 +1,22 @@
+import type { Approval } from '@poundlock/protocol'
+import { expect, test } from 'vitest'
+import { firstFitting, mostFitting } from '../../src/approvals/fitting-views.ts'
+
+const view = (id: string, megabytes: number) => ({ id, tool: 'é'.repeat(megabytes * 500_000) }) as Approval
+const ids = (views: readonly Approval[]) => views.map(({ id }) => id)
+
+test('an answer holds what fits into a frame, and a large request hides no small one', () => {
+  const views = [view('1', 2), view('2', 0), view('3', 2), view('4', 0), view('5', 1.9), view('6', 2)]
+  expect(ids(mostFitting(views))).toEqual(['1', '2', '4', '5', '3'].toSorted())
+  expect(ids(firstFitting(views))).toEqual(['1', '2', '3', '4', '5'])
+  expect(ids(firstFitting(views.slice(5)))).toEqual(['6'])
+  expect([mostFitting([]), firstFitting([])]).toEqual([[], []])
+})
+
+test('of a list that does not fit, each page goes on, also behind what fills one alone', () => {
+  const views = [view('1', 7), view('2', 0), view('3', 7)]
+  const seen: string[] = []
+  for (let left: readonly Approval[] = views; left.length > 0; left = left.slice(firstFitting(left).length))
+    seen.push(ids(firstFitting(left)).join())
+  expect(seen).toEqual(['1', '2', '3'])
+})
