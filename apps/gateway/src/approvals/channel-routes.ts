@@ -3,25 +3,30 @@ import type { OutgoingAnswer } from '@poundlock/channels'
 import type { Services } from '../dispatch/services.ts'
 import { readBytes } from '../http/read-body.ts'
 import type { HttpPeer, HttpRoute } from '../listen/door.ts'
+import { networkOf } from '../listen/failure-limits.ts'
 import type { Chats } from './chats.ts'
 
 const MAX_BODY_BYTES = 256 * 1024
 /** Calls that are read at a time: until its signature was checked, each is a stranger's. */
 const MOST_AT_ONCE = 64
+/** Of these, those of one network: who sends slowly does not take the places of all. */
+const MOST_OF_ONE = 16
 
 /**
  * `POST /channels/<name>`: where the services of chats send answers. The channel checks the signature of each; who sends
  * wrong ones again and again is locked out.
  */
 export function channelRoutes(chats: Chats, { now, log }: Services): Readonly<Record<string, HttpRoute>> {
-  let reading = 0
+  const reading: string[] = []
   const answer = async (name: string, request: IncomingMessage, peer: HttpPeer): Promise<OutgoingAnswer> => {
     if (!(await chats.receives(name))) return refusal(404, 'there is nothing here')
     if (request.method !== 'POST') return refusal(405, 'only POST is served')
     if (request.url?.includes('?') === true) return refusal(400, 'the address takes no parameters')
     if (peer.lockedFor('webhook') > 0) return refusal(429, 'too many attempts failed')
-    if (reading >= MOST_AT_ONCE) return refusal(503, 'too many calls at once')
-    reading++
+    const sender = networkOf(peer.address)
+    const own = reading.filter((one) => one === sender).length
+    if (own >= MOST_OF_ONE || reading.length >= MOST_AT_ONCE) return refusal(503, 'too many calls at once')
+    reading.push(sender)
     try {
       const body = await readBytes(request, MAX_BODY_BYTES)
       if (body === null) return refusal(413, `at most ${MAX_BODY_BYTES} bytes are taken`)
@@ -29,7 +34,7 @@ export function channelRoutes(chats: Chats, { now, log }: Services): Readonly<Re
       if (answered.status === 401) peer.failed('webhook')
       return answered
     } finally {
-      reading--
+      reading.splice(reading.indexOf(sender), 1)
     }
   }
   const route: HttpRoute = (request, response, peer) => {

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { connect, type AddressInfo } from 'node:net'
 import { openChannels, slackChannel, webhookChannel } from '@poundlock/channels'
 import { expect, onTestFinished, test } from 'vitest'
 import { send } from '../support/http-client.ts'
@@ -135,6 +135,20 @@ test('only what a service sends is read: another method, a page, a query and a l
   expect((await send(port, { path, headers: { origin: 'https://evil.example' }, body: '{}' })).status).toBe(403)
   expect((await send(port, { path, headers: { 'content-length': '300000' } })).status).toBe(413)
   expect((await send(port, { path: '/channels/telegram', body: '{}' })).status).toBe(404)
+})
+
+test('who sends calls slowly takes the places of its own address, and not those of the services', async () => {
+  const { port } = await openChats()
+  const path = '/channels/webhook'
+  const slow = Array.from({ length: 20 }, () => {
+    const socket = connect({ host: '127.0.0.1', port: port! })
+    socket.on('error', () => undefined)
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Length: 9\r\n\r\n{`)
+    return socket
+  })
+  onTestFinished(() => slow.forEach((socket) => socket.destroy()))
+  await expect.poll(async () => (await send(port, { path, body: '{}' })).status).toBe(503)
+  expect((await send(port, { path, body: '{}', from: '127.0.0.2' })).status).toBe(401)
 })
 
 test('other chats take the place of the earlier ones while a request waits, and show it', async () => {

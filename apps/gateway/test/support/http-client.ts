@@ -15,12 +15,15 @@ export interface HttpSending {
   readonly body?: string | Buffer
   /** Of the local socket, instead of a port. */
   readonly socketPath?: string
+  /** The address of this machine that it comes from. */
+  readonly from?: string
 }
 
 /** Sends a request with these headers and no others. */
 export function send(port: number | null, sending: HttpSending = {}): Promise<HttpAnswer> {
-  const { method = 'POST', path = '/rpc', headers = {}, body, socketPath } = sending
-  const place = socketPath === undefined ? { host: '127.0.0.1', port } : { socketPath }
+  const { method = 'POST', path = '/rpc', headers = {}, body, socketPath, from } = sending
+  const place =
+    socketPath === undefined ? { host: '127.0.0.1', port, ...(from && { localAddress: from }) } : { socketPath }
   const host = socketPath === undefined ? `127.0.0.1:${port}` : 'localhost'
   return new Promise((resolve, reject) => {
     const sent = request(
