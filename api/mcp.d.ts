@@ -179,6 +179,7 @@ export interface McpManager {
     find(publicName: string): McpTool | null;
     refresh(server: string, signal?: AbortSignal): Promise<McpServerReport>;
     accept(server: string, tools: readonly Pick<McpTool, 'name' | 'digest'>[]): void;
+    reread(server: string): void;
     call(pair: ToolPair, input: unknown, options?: ManagedCallOptions): Promise<McpToolResult>;
     open(server: string, events: LinkEvents): Promise<McpLink>;
     stop(server: string): Promise<void>;
@@ -731,5 +732,7 @@ export interface UnmatchedPattern {
 }
 type Patterns = Pick<McpServerDefinition, UnmatchedPattern['key']>;
 export declare function isWanted({ includeTools, excludeTools }: Patterns, tool: string): boolean;
-export declare function unmatchedPatterns(definition: Patterns, tools: readonly string[]): readonly UnmatchedPattern[];
+export declare function unmatchedPatterns(definition: Patterns, tools: readonly {
+    readonly name: string;
+}[]): readonly UnmatchedPattern[];
 export {};

@@ -2741,7 +2741,9 @@ export declare const mcpMethods: {
         readonly roles: readonly ["operator"];
         readonly access: 'read';
         readonly idempotency: 'none';
-        readonly params: import("@poundlock/spec/schema").ObjectSchema<{}>;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            session: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+        }>;
         readonly result: import("@poundlock/spec/schema").ObjectSchema<{
             servers: import("@poundlock/spec/schema").TypedSchema<{
                 added: string[];
@@ -2768,9 +2770,15 @@ export declare const mcpMethods: {
                 reason: "taken" | "untrusted";
             }[]>;
             problems: import("@poundlock/spec/schema").TypedSchema<string[]>;
+            sessions: import("@poundlock/spec/schema").TypedSchema<{
+                agent: string;
+                id: string;
+                label?: string;
+                workspace: string;
+            }[]>;
         }>;
-        readonly errors: readonly ["CONFLICT"];
-        readonly summary: "Lists the MCP servers of the gateway, their state and what drifted. Starts nothing.";
+        readonly errors: readonly ["CONFLICT", "NOT_FOUND"];
+        readonly summary: "Lists the MCP servers of the gateway or of a session, their state and what drifted. Starts nothing.";
     };
     'mcp.tools': {
         readonly to: 'gateway';
@@ -2780,6 +2788,7 @@ export declare const mcpMethods: {
         readonly idempotency: 'none';
         readonly params: import("@poundlock/spec/schema").ObjectSchema<{
             server: import("@poundlock/spec/schema").TypedSchema<string>;
+            session: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
         }>;
         readonly result: import("@poundlock/spec/schema").ObjectSchema<{
             tools: import("@poundlock/spec/schema").TypedSchema<{
@@ -2802,13 +2811,14 @@ export declare const mcpMethods: {
         readonly scope: "admin";
         readonly params: import("@poundlock/spec/schema").ObjectSchema<{
             server: import("@poundlock/spec/schema").TypedSchema<string>;
+            session: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
         }>;
         readonly result: import("@poundlock/spec/schema").ObjectSchema<{
             callable: import("@poundlock/spec/schema").TypedSchema<number>;
             withheld: import("@poundlock/spec/schema").TypedSchema<number>;
         }>;
         readonly errors: readonly ["CONFLICT", "NOT_FOUND"];
-        readonly summary: "Starts an MCP server, lists its tools anew, and ends it.";
+        readonly summary: "Starts an MCP server, lists its tools anew, and ends it; one that runs goes on.";
     };
     'mcp.accept': {
         readonly to: 'gateway';
@@ -2818,6 +2828,7 @@ export declare const mcpMethods: {
         readonly scope: "admin";
         readonly params: import("@poundlock/spec/schema").ObjectSchema<{
             server: import("@poundlock/spec/schema").TypedSchema<string>;
+            session: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
             tools: import("@poundlock/spec/schema").TypedSchema<{
                 digest: string;
                 name: string;
@@ -2838,6 +2849,7 @@ export declare const mcpMethods: {
         readonly scope: "config.write";
         readonly params: import("@poundlock/spec/schema").ObjectSchema<{
             server: import("@poundlock/spec/schema").TypedSchema<string>;
+            session: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
             tools: import("@poundlock/spec/schema").TypedSchema<string[]>;
         }>;
         readonly result: import("@poundlock/spec/schema").ObjectSchema<{

@@ -2730,7 +2730,9 @@ export declare const mcpMethods: {
         readonly roles: readonly ["operator"];
         readonly access: 'read';
         readonly idempotency: 'none';
-        readonly params: import("@poundlock/spec/schema").ObjectSchema<{}>;
+        readonly params: import("@poundlock/spec/schema").ObjectSchema<{
+            session: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
+        }>;
         readonly result: import("@poundlock/spec/schema").ObjectSchema<{
             servers: import("@poundlock/spec/schema").TypedSchema<{
                 added: string[];
@@ -2757,9 +2759,15 @@ export declare const mcpMethods: {
                 reason: "taken" | "untrusted";
             }[]>;
             problems: import("@poundlock/spec/schema").TypedSchema<string[]>;
+            sessions: import("@poundlock/spec/schema").TypedSchema<{
+                agent: string;
+                id: string;
+                label?: string;
+                workspace: string;
+            }[]>;
         }>;
-        readonly errors: readonly ["CONFLICT"];
-        readonly summary: "Lists the MCP servers of the gateway, their state and what drifted. Starts nothing.";
+        readonly errors: readonly ["CONFLICT", "NOT_FOUND"];
+        readonly summary: "Lists the MCP servers of the gateway or of a session, their state and what drifted. Starts nothing.";
     };
     'mcp.tools': {
         readonly to: 'gateway';
@@ -2769,6 +2777,7 @@ export declare const mcpMethods: {
         readonly idempotency: 'none';
         readonly params: import("@poundlock/spec/schema").ObjectSchema<{
             server: import("@poundlock/spec/schema").TypedSchema<string>;
+            session: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
         }>;
         readonly result: import("@poundlock/spec/schema").ObjectSchema<{
             tools: import("@poundlock/spec/schema").TypedSchema<{
@@ -2791,13 +2800,14 @@ export declare const mcpMethods: {
         readonly scope: "admin";
         readonly params: import("@poundlock/spec/schema").ObjectSchema<{
             server: import("@poundlock/spec/schema").TypedSchema<string>;
+            session: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
         }>;
         readonly result: import("@poundlock/spec/schema").ObjectSchema<{
             callable: import("@poundlock/spec/schema").TypedSchema<number>;
             withheld: import("@poundlock/spec/schema").TypedSchema<number>;
         }>;
         readonly errors: readonly ["CONFLICT", "NOT_FOUND"];
-        readonly summary: "Starts an MCP server, lists its tools anew, and ends it.";
+        readonly summary: "Starts an MCP server, lists its tools anew, and ends it; one that runs goes on.";
     };
     'mcp.accept': {
         readonly to: 'gateway';
@@ -2807,6 +2817,7 @@ export declare const mcpMethods: {
         readonly scope: "admin";
         readonly params: import("@poundlock/spec/schema").ObjectSchema<{
             server: import("@poundlock/spec/schema").TypedSchema<string>;
+            session: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
             tools: import("@poundlock/spec/schema").TypedSchema<{
                 digest: string;
                 name: string;
@@ -2827,6 +2838,7 @@ export declare const mcpMethods: {
         readonly scope: "config.write";
         readonly params: import("@poundlock/spec/schema").ObjectSchema<{
             server: import("@poundlock/spec/schema").TypedSchema<string>;
+            session: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string>>;
             tools: import("@poundlock/spec/schema").TypedSchema<string[]>;
         }>;
         readonly result: import("@poundlock/spec/schema").ObjectSchema<{

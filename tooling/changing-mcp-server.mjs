@@ -9,6 +9,7 @@ const ANSWERS = {
     capabilities: { tools: {} },
     serverInfo: { name: 'changing', version: '1.0.0' },
   }),
+  'tools/call': ({ arguments: given }) => ({ content: [{ type: 'text', text: JSON.stringify(given) }] }),
   'tools/list': () => ({ tools: JSON.parse(readFileSync(file, 'utf8')) }),
 }
 createInterface({ input: process.stdin }).on('line', (line) => {

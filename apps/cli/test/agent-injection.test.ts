@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { resultsIn, serveModel } from '@poundlock/tooling/model-server'
 import { expect, onTestFinished, test } from 'vitest'
-import { resultsIn, serveModel } from './fixtures/model-server.ts'
 import { openScene } from './poundlock.ts'
 
 const SERVER = fileURLToPath(new URL('fixtures/ordering-server.mjs', import.meta.url))

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { stripVTControlCharacters } from 'node:util'
 import { quote } from '@poundlock/shell'
+import { resultsIn, serveModel } from '@poundlock/tooling/model-server'
 import { needsProgram } from '@poundlock/tooling/programs'
 import { execa } from 'execa'
 import { expect, onTestFinished, test } from 'vitest'
-import { resultsIn, serveModel } from './fixtures/model-server.ts'
 import { LAUNCHER, openScene } from './poundlock.ts'
 
 /** A project whose test fails until `sum` adds. */

@@ -1,4 +1,5 @@
 export type { AgentDescription, AgentServers, AgentSettings } from './agents/agent-settings.ts'
+export type { ModelSessions } from './agents/model-sessions.ts'
 export type { ConnectionBounds } from './connection/limits.ts'
 export type { Connections, OpenConnection } from './connection/connections.ts'
 export type { Area, OpenArea } from './dispatch/area.ts'

@@ -15,6 +15,7 @@ import {
 import { agentMethods } from './agents/agent-methods.ts'
 import type { AgentSettings } from './agents/agent-settings.ts'
 import { AgentWork } from './agents/agent-work.ts'
+import { modelSessions, type ModelSessions } from './agents/model-sessions.ts'
 import type { RunTask } from './agents/session-tasks.ts'
 import { answerMethods } from './approvals/answer-methods.ts'
 import { approvalMethods } from './approvals/approval-methods.ts'
@@ -78,6 +79,7 @@ export interface WorkArea extends Area {
   readonly reload: () => void
   /** Opens other chats in the place of those that are open. @throws PoundlockError; the earlier ones stay */
   readonly exchangeChats: (opener: OpenApprovalChannels) => Promise<void>
+  readonly modelSessions: ModelSessions
 }
 
 const SWEEP_MS = 60_000
@@ -92,7 +94,7 @@ export function workArea(options: WorkAreaOptions): (services: Services) => Prom
 }
 
 async function openWork(services: Services, options: WorkAreaOptions): Promise<WorkArea> {
-  const { stateFolder, now, log } = services
+  const { stateFolder, now, log, metrics } = services
   const monotonic = () => services.identity.clock.monotonic()
   const { store, ledger } = openStores(services, options)
   const approvals = await openApprovals(services, options)
@@ -106,7 +108,6 @@ async function openWork(services: Services, options: WorkAreaOptions): Promise<W
   const opener = directives.opener((place) => options.openHost(hostPlace(place, nodes.host, options, runTask)))
   const hosts = new SessionHosts(opener, monotonic, options.limits)
   const traces = openTraces(options.traces ?? null, log)
-  const { metrics } = services
   const parts = { ledger, late, sessions: store, approvals, hosts, now, monotonic, log, metrics, traces }
   const calls = new Calls(parts, options.limits)
   const shared = await shareSessions(services, store, calls)
@@ -142,6 +143,7 @@ async function openWork(services: Services, options: WorkAreaOptions): Promise<W
     },
     reload: () => [hosts, agents].forEach((part) => part.reload()),
     exchangeChats: (chats) => approvals.exchangeChats(chats),
+    modelSessions: modelSessions(store, access, agents),
     meters: () => metersOf({ calls, approvals, feeds, traces }),
     close() {
       clearInterval(sweeper)

@@ -34,6 +34,7 @@ import { pageFolder } from '../gateway/page-folder.ts'
 import { policyArea } from '../gateway/policy-area.ts'
 import { chatsOf, reloadConfiguration, type Reloading } from '../gateway/reload-configuration.ts'
 import { chosenScopes, type RoleName } from '../gateway/scope-choice.ts'
+import { SessionServers } from '../gateway/session-servers.ts'
 import { withGateway } from '../gateway/with-gateway.ts'
 import { paint, printJson, printLine } from '../output/print.ts'
 import { UsageError } from '../usage-error.ts'
@@ -78,6 +79,7 @@ export async function runGateway(flags: RunFlags): Promise<void> {
   }
   const stopped = Promise.race([stopSignal(), hangups(() => reloading.gateway)])
   const config = flags.config === undefined ? {} : { config: flags.config }
+  const servers = new SessionServers()
   const openWork = workArea({
     workspaces,
     traces,
@@ -86,7 +88,7 @@ export async function runGateway(flags: RunFlags): Promise<void> {
     ...(chats && { openChannels: (store, onProblem) => chats.open(store, onProblem) }),
     openHost: (place) => openHost(place, flags.config),
     createRecorder,
-    agents: gatewayAgents(settings.agents, flags),
+    agents: gatewayAgents(settings.agents, { ...flags, servers }),
     prompts: flags.prompts !== false,
   })
   const gateway = await startGateway({
@@ -95,7 +97,7 @@ export async function runGateway(flags: RunFlags): Promise<void> {
     log: logWriter(flags.json === true),
     areas: [
       async (services) => (reloading.work = await openWork(services)),
-      mcpArea({ ...config, workspace: workspaces[0]! }),
+      mcpArea({ ...config, workspace: workspaces[0]!, servers, sessions: () => reloading.work!.modelSessions }),
       policyArea({ ...config, workspace: workspaces[0]!, reload: () => reloadConfiguration(reloading) }),
     ],
     reload: () => reloadConfiguration(reloading),

@@ -1,11 +1,14 @@
 import type { GatewaySettings } from '@poundlock/config'
 import type { AgentSettings } from '@poundlock/gateway'
+import type { SessionServers } from './session-servers.ts'
 
 interface AgentPlace {
   /** Instead of the user's `poundlock.json`. */
   readonly config?: string
   /** False where no person is asked. */
   readonly prompts?: boolean
+  /** Where the servers of sessions are found while they are open. */
+  readonly servers: SessionServers
 }
 
 const TURNS = 200
@@ -16,7 +19,7 @@ const AT_ONCE = 64
  */
 export function gatewayAgents(
   configured: GatewaySettings['agents'],
-  { config, prompts = true }: AgentPlace = {},
+  { config, prompts = true, servers }: AgentPlace,
 ): AgentSettings | null {
   if (configured === undefined) return null
   const { model, models = [], baseUrl, turns = TURNS, atOnce = AT_ONCE } = configured
@@ -30,7 +33,7 @@ export function gatewayAgents(
     async openServers({ workspace, agent, session }) {
       const { openServers } = await import('../agent/open-servers.ts')
       const place = { workspace, agent, session, ...(config !== undefined && { config }) }
-      return openServers(place, new AbortController().signal)
+      return servers.keep(session, await openServers(place, new AbortController().signal))
     },
     async describe(host) {
       const { offeredTools, projectInstructions, promptFor } = await import('../agent/situation.ts')

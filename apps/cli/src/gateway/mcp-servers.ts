@@ -1,4 +1,4 @@
-import type { Area, Services } from '@poundlock/gateway'
+import type { Area, Caller, ModelSessions, Services } from '@poundlock/gateway'
 import { openMcpStore, type ListedMcpTool, type McpTool } from '@poundlock/mcp'
 import { GatewayError, type ResultOf } from '@poundlock/protocol'
 import { redactSecretsIn } from '@poundlock/spec'
@@ -7,8 +7,13 @@ import { mcpFolder } from '../mcp/mcp-folder.ts'
 import { openMcp, type OpenMcp } from '../mcp/open-mcp.ts'
 import { orConflict } from './or-conflict.ts'
 import type { PolicyAreaOptions } from './policy-documents.ts'
+import type { SessionServers } from './session-servers.ts'
 
-export type McpAreaOptions = Pick<PolicyAreaOptions, 'workspace' | 'config'>
+export interface McpAreaOptions extends Pick<PolicyAreaOptions, 'workspace' | 'config'> {
+  /** Those that are open for sessions. */
+  readonly servers: SessionServers
+  readonly sessions: () => ModelSessions
+}
 
 type Handlers = Area['handlers']
 type ServerView = ResultOf<'mcp.servers'>['servers'][number]
@@ -19,30 +24,24 @@ const MOST_TOOLS = 500
 const MOST_CHARACTERS = 2_000_000
 
 /** Shows MCP servers and decides which of their tools count. Nothing is kept between requests: the files are the truth. */
-export function mcpHandlers({ workspace, config }: McpAreaOptions, services: Services): Handlers {
-  const use = <Result>(action: (open: OpenMcp) => Result | Promise<Result>) =>
-    orConflict(async () => {
-      const open = await openMcp({ workspace, ...(config !== undefined && { config }) })
-      try {
-        return await action(open)
-      } finally {
-        await open.manager.close()
-      }
-    })
+export function mcpHandlers(options: McpAreaOptions, services: Services): Handlers {
+  const { servers, sessions } = options
+  const use = serversOf(options)
   return {
-    'mcp.servers': () => use(serverList),
-    'mcp.tools': ({ server }) =>
-      use(({ manager, stateDirectory }) => {
+    'mcp.servers': (params, caller) =>
+      use(params, caller, (open) => ({ ...serverList(open), sessions: [...sessions().list(caller)] })),
+    'mcp.tools': ({ server, ...params }, caller) =>
+      use(params, caller, ({ manager, stateDirectory }) => {
         checkServer({ manager }, server)
         return toolList(manager.tools(server), openMcpStore(mcpFolder(stateDirectory)).readAccepted(server))
       }),
-    'mcp.refresh': ({ server }) =>
-      use(async ({ manager }) => {
+    'mcp.refresh': ({ server, ...params }, caller) =>
+      use(params, caller, async ({ manager }) => {
         checkServer({ manager }, server)
         return countsOf(await manager.refresh(server))
       }),
-    'mcp.accept': ({ server, tools }, caller) =>
-      use(async ({ manager }) => {
+    'mcp.accept': ({ server, tools, ...params }, caller) =>
+      use(params, caller, async ({ manager }) => {
         checkServer({ manager }, server)
         const listed = manager.tools(server)
         const wanted = new Map(tools.map(({ name, digest }) => [name, digest]))
@@ -52,6 +51,7 @@ export function mcpHandlers({ workspace, config }: McpAreaOptions, services: Ser
         if (changed) throw changedMeanwhile(changed[0])
         await services.deviceAudit.write('mcp-tools-accepted', {
           server,
+          ...params,
           tools: Object.fromEntries(wanted),
           by: caller.deviceId,
         })
@@ -59,20 +59,48 @@ export function mcpHandlers({ workspace, config }: McpAreaOptions, services: Ser
           server,
           listed.filter(({ name, withheldBy }) => withheldBy === null || wanted.has(name)),
         )
+        servers.reread(server)
         return countsOf(manager.server(server)!)
       }),
-    'mcp.withhold': ({ server, tools }, caller) =>
-      use(async ({ manager }) => {
+    'mcp.withhold': ({ server, tools, ...params }, caller) =>
+      use(params, caller, async ({ manager }) => {
         checkServer({ manager }, server)
-        await services.deviceAudit.write('mcp-tools-withheld', { server, tools, by: caller.deviceId })
+        await services.deviceAudit.write('mcp-tools-withheld', { server, ...params, tools, by: caller.deviceId })
         const kept = manager.tools(server).filter((tool) => tool.withheldBy === null && !tools.includes(tool.name))
         manager.accept(server, kept)
+        servers.reread(server)
         return countsOf(manager.server(server)!)
       }),
   }
 }
 
-function serverList({ manager, disabled, ignored, problems, ruleProblems }: OpenMcp): ResultOf<'mcp.servers'> {
+/** Does something with the servers of the gateway or of a session: with those that are open there, where some are. */
+const serversOf =
+  ({ workspace, config, servers, sessions }: McpAreaOptions) =>
+  <Result>(
+    { session }: { readonly session?: string | undefined },
+    caller: Caller,
+    action: (open: OpenMcp) => Result | Promise<Result>,
+  ): Promise<Result> =>
+    orConflict(async () => {
+      const place = session === undefined ? null : sessions().placeOf(session, caller)
+      const running = place && servers.of(place.session)
+      if (running) return action(running)
+      const open = await openMcp({ ...(place ?? { workspace }), ...(config !== undefined && { config }) })
+      try {
+        return await action(open)
+      } finally {
+        await open.manager.close()
+      }
+    })
+
+function serverList({
+  manager,
+  disabled,
+  ignored,
+  problems,
+  ruleProblems,
+}: OpenMcp): Omit<ResultOf<'mcp.servers'>, 'sessions'> {
   const servers = manager.servers().map(
     ({ name, state, origin, transport, target, listedAt, info, callable, withheld, drift, quarantined, problem }) =>
       ({

@@ -1,9 +1,10 @@
-import type { ResultOf, Scope } from '@poundlock/protocol'
+import type { ParamsOf, ResultOf, Scope } from '@poundlock/protocol'
 import type { GatewayClient } from '@poundlock/protocol/client'
 import { useState } from 'preact/hooks'
 import { textOf } from '../connection/gateway-link.ts'
 import { useRequest } from '../connection/use-request.ts'
 import { lineDifference } from '../policy/line-difference.ts'
+import { Awaited } from '../text/awaited.tsx'
 import { ForeignText, labelText } from '../text/command-text.tsx'
 import { Difference, type DifferenceLine } from '../text/difference.tsx'
 import { Problem } from '../text/problem.tsx'
@@ -13,14 +14,15 @@ type Tool = ResultOf<'mcp.tools'>['tools'][number]
 interface ToolSectionProps {
   readonly client: GatewayClient
   readonly scopes: ReadonlySet<Scope>
-  readonly server: string
+  /** The server, and the session whose it is. */
+  readonly of: ParamsOf<'mcp.tools'>
   /** What counts of the server has changed. */
   readonly onChanged: () => void
 }
 
 /** The tools of a server: those that wait first, with what differs from what was accepted. */
-export function ToolSection({ client, scopes, server, onChanged }: ToolSectionProps) {
-  const { result, problem, reload } = useRequest(client, 'mcp.tools', { server })
+export function ToolSection({ client, scopes, of, onChanged }: ToolSectionProps) {
+  const loaded = useRequest(client, 'mcp.tools', of)
   const [failure, setFailure] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const run = async (request: Promise<unknown>) => {
@@ -32,15 +34,16 @@ export function ToolSection({ client, scopes, server, onChanged }: ToolSectionPr
       setFailure(textOf(error))
     }
     setBusy(false)
-    reload()
+    loaded.reload()
     onChanged()
   }
-  const { tools = [], more = 0 } = result.value ?? {}
+  const { tools = [], more = 0 } = loaded.result.value ?? {}
   return (
-    <section aria-label={labelText(`Tools of ${server}`)} aria-busy={isBusy}>
-      <Problem text={failure ?? problem.value} />
+    <section aria-label={labelText(`Tools of ${of.server}`)} aria-busy={isBusy}>
+      <Problem text={failure} />
+      <Awaited what={loaded} />
       {scopes.has('admin') && (
-        <button type="button" disabled={isBusy} onClick={() => void run(client.request('mcp.refresh', { server }))}>
+        <button type="button" disabled={isBusy} onClick={() => void run(client.request('mcp.refresh', of))}>
           Start it and list its tools anew
         </button>
       )}
@@ -50,10 +53,8 @@ export function ToolSection({ client, scopes, server, onChanged }: ToolSectionPr
           tool={tool}
           mayAccept={scopes.has('admin') && !isBusy}
           mayWithhold={scopes.has('config.write') && !isBusy}
-          onAccept={(digest) =>
-            void run(client.request('mcp.accept', { server, tools: [{ name: tool.name, digest }] }))
-          }
-          onWithhold={() => void run(client.request('mcp.withhold', { server, tools: [tool.name] }))}
+          onAccept={(digest) => void run(client.request('mcp.accept', { ...of, tools: [{ name: tool.name, digest }] }))}
+          onWithhold={() => void run(client.request('mcp.withhold', { ...of, tools: [tool.name] }))}
         />
       ))}
       {more > 0 && <p class="note">{more} more: poundlock mcp tools shows them.</p>}

@@ -94,6 +94,20 @@ export class GatewayScene {
     return JSON.parse(stdout)
   }
 
+  /** A model of the gateway works on a prompt. @returns the session, and what happened there */
+  async runAgent(...arguments_: readonly string[]): Promise<readonly any[]> {
+    const agent = run(process.execPath, [LAUNCHER, 'agent', ...arguments_, '--gateway', 'local', '--json'], {
+      cwd: this.workspace,
+      env: this.#environment(),
+    })
+    // What it is given there belongs to the prompt.
+    agent.child.stdin!.end()
+    return (await agent).stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+  }
+
   /** An agent with a session, whose commands wait for people. */
   async openAgent(name = 'builder'): Promise<Agent> {
     const { code } = await this.cli('gateway', 'pair', '--role', 'agent', '--agent', 'coder', '--name', name)

@@ -15,6 +15,7 @@ import { parentOf } from '../sessions/parent-session.ts'
 import type { KeyedRequest, SessionStore, StoredSession } from '../sessions/session-store.ts'
 import { AGENT_KEY, type AgentServers, type AgentSettings } from './agent-settings.ts'
 import { EventLog } from './event-log.ts'
+import { serversPlace } from './model-sessions.ts'
 import { onlyModels, type RunTask } from './session-tasks.ts'
 
 export interface AgentWorkParts {
@@ -151,6 +152,11 @@ export class AgentWork {
     return run(task)
   }
 
+  /** Whether a model has been given a prompt in a session. */
+  hasWorkedIn(session: string): boolean {
+    return existsSync(join(this.#folder, `${session}.jsonl`))
+  }
+
   /** Ends the work in a session. @returns how many prompts there were */
   stop(session: string): number {
     const { prompts } = this.#working.get(session) ?? { prompts: new Set() }
@@ -231,11 +237,9 @@ export class AgentWork {
     try {
       const { model: earlier } = transcript.session
       const name = model ?? (settings.models.includes(earlier) ? earlier : settings.model)
-      const { id, agent, workspace } = session
-      const place = { agent, workspace, session: parentOf(id) ?? id }
       const loop = (servers: AgentServers | null) =>
         this.#runLoop(session, given, { ...work, transcript, servers, name })
-      return await (this.#servers ? this.#servers.use(place, loop) : loop(null))
+      return await (this.#servers ? this.#servers.use(serversPlace(session), loop) : loop(null))
     } finally {
       transcript.close()
     }
@@ -319,7 +323,7 @@ export class AgentWork {
 
   async #transcript({ id, agent, workspace }: StoredSession, model: string) {
     const { createTranscript, openTranscript } = await import('@poundlock/agent')
-    const isNew = !existsSync(join(this.#folder, `${id}.jsonl`))
+    const isNew = !this.hasWorkedIn(id)
     const parent = parentOf(id)
     const given = { id, agent, workspace, model, ...(parent !== null && { parent }) }
     return isNew ? createTranscript(this.#folder, given) : openTranscript(this.#folder, id)

@@ -30,11 +30,13 @@ export interface DeviceAuditData {
   }
   readonly 'mcp-tools-accepted': {
     server: string
+    /** Whose server it is; absent for the gateway's own. */
+    session?: string
     /** SHA-256 of each, by its name. */
     tools: Readonly<Record<string, string>>
     by: string
   }
-  readonly 'mcp-tools-withheld': { server: string; tools: readonly string[]; by: string }
+  readonly 'mcp-tools-withheld': { server: string; session?: string; tools: readonly string[]; by: string }
   readonly 'door-locked': { address: string; origin: string | null; kind: string }
 }
 

@@ -104,13 +104,7 @@ export class ManagedServer {
       withheld,
       quarantined: (manifest?.quarantined ?? []).filter((tool) => isWanted(this.definition, tool.name)),
       drift,
-      unmatched:
-        manifest === null
-          ? []
-          : unmatchedPatterns(
-              definition,
-              manifest.tools.map((tool) => tool.name),
-            ),
+      unmatched: manifest === null ? [] : unmatchedPatterns(definition, manifest.tools),
       problem,
       failures: this.#failures.failures,
       restarts: Math.max(0, this.#starts - 1),
@@ -138,6 +132,12 @@ export class ManagedServer {
     const pins = new Map(tools.map(({ name, digest }) => [name, digest]))
     keepAccepted(this.#options.store, this.definition.name, pins, this.manifest?.tools ?? [])
     this.#pins = pins
+  }
+
+  /** What is accepted may have been changed elsewhere: it is read anew. */
+  reread(): void {
+    this.#pins = undefined
+    this.#options.onChange()
   }
 
   /** @throws McpError */

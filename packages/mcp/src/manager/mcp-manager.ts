@@ -57,6 +57,8 @@ export interface McpManager {
   refresh(server: string, signal?: AbortSignal): Promise<McpServerReport>
   /** Accepts these tools of a server and no others, with these digests. */
   accept(server: string, tools: readonly Pick<McpTool, 'name' | 'digest'>[]): void
+  /** Reads anew what is accepted of a server, which another manager may have changed. Unknown servers are left out. */
+  reread(server: string): void
   /**
    * Calls a tool by its raw names. The caller has decided that it may be called: the manager only refuses withheld
    * tools.
@@ -115,6 +117,7 @@ export function createMcpManager(options: McpManagerOptions): McpManager {
       serverOf(name).accept(tools)
       byName = undefined
     },
+    reread: (name) => servers.get(name)?.reread(),
     async call({ server, tool }, input, callOptions = {}) {
       return serverOf(server).call(tool, input, callOptions)
     },

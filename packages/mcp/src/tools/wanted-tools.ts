@@ -23,13 +23,16 @@ const keepsBack = (pattern: string, tool: string) =>
   matchesGlob(pattern, tool) || compileMcpPattern(`mcp__x__${pattern}`)?.(`mcp__x__${tool}`) === true
 
 /** The patterns that are for none of these tools: misspelt, or for tools that the server has no more. */
-export function unmatchedPatterns(definition: Patterns, tools: readonly string[]): readonly UnmatchedPattern[] {
+export function unmatchedPatterns(
+  definition: Patterns,
+  tools: readonly { readonly name: string }[],
+): readonly UnmatchedPattern[] {
   const { includeTools = [], excludeTools = [], permissions = {}, inputs = {} } = definition
   const lists = { includeTools, excludeTools, permissions: Object.keys(permissions), inputs: Object.keys(inputs) }
   return (Object.entries(lists) as [UnmatchedPattern['key'], readonly string[]][]).flatMap(([key, patterns]) => {
     const matches = key === 'excludeTools' ? keepsBack : matchesGlob
     return patterns
-      .filter((pattern) => !tools.some((tool) => matches(pattern, tool)))
+      .filter((pattern) => !tools.some(({ name }) => matches(pattern, name)))
       .map((pattern) => ({ key, pattern }))
   })
 }

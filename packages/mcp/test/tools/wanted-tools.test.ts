@@ -25,7 +25,7 @@ describe('which tools of a server are offered', () => {
       permissions: { read_file: 'read-only', raed_file: 'read-only' },
       inputs: { '*': { a: 'read' }, move: { a: 'write' } },
     } as const
-    expect(unmatchedPatterns(definition, ['read_file', 'delete_file'])).toEqual([
+    expect(unmatchedPatterns(definition, [{ name: 'read_file' }, { name: 'delete_file' }])).toEqual([
       { key: 'includeTools', pattern: 'list' },
       { key: 'excludeTools', pattern: 'drop_*' },
       { key: 'permissions', pattern: 'raed_file' },

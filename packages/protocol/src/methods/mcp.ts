@@ -1,5 +1,5 @@
 import { Type } from '@poundlock/spec/schema'
-import { closed, Count } from '../values/values.ts'
+import { closed, Count, Id, Name } from '../values/values.ts'
 import { method, OPERATOR } from './method.ts'
 
 const OrNull = (text = Type.String()) => Type.Union([text, Type.Null()])
@@ -9,13 +9,16 @@ const Digest = Type.String({ pattern: '^[0-9a-f]{64}$', title: '64 hexadecimal d
 const READS = { to: 'gateway', scope: 'config.read', roles: OPERATOR, access: 'read', idempotency: 'none' } as const
 const CHANGES = { ...READS, access: 'write' } as const
 
+/** Those of a session in which a model of the gateway works, instead of the gateway's own. Takes `sessions.read`, too. */
+const session = Type.Optional(Id)
+
 /** Names of tools, as the server calls them. */
 const Names = Type.Array(Type.String())
 
 export const mcpMethods = {
   'mcp.servers': method({
     ...READS,
-    params: closed({}),
+    params: closed({ session }),
     result: closed({
       servers: Type.Array(
         closed({
@@ -43,13 +46,15 @@ export const mcpMethods = {
         closed({ name: Type.String(), origin: Type.String(), reason: Type.Enum(['untrusted', 'taken']) }),
       ),
       problems: Type.Array(Type.String()),
+      /** Open sessions in which models of the gateway work, the newest first; none without `sessions.read`. */
+      sessions: Type.Array(closed({ id: Id, label: Type.Optional(Name), agent: Id, workspace: Type.String() })),
     }),
-    errors: ['CONFLICT'],
-    summary: 'Lists the MCP servers of the gateway, their state and what drifted. Starts nothing.',
+    errors: ['CONFLICT', 'NOT_FOUND'],
+    summary: 'Lists the MCP servers of the gateway or of a session, their state and what drifted. Starts nothing.',
   }),
   'mcp.tools': method({
     ...READS,
-    params: closed({ server: ServerName }),
+    params: closed({ server: ServerName, session }),
     result: closed({
       tools: Type.Array(
         closed({
@@ -72,16 +77,17 @@ export const mcpMethods = {
   'mcp.refresh': method({
     ...CHANGES,
     scope: 'admin',
-    params: closed({ server: ServerName }),
+    params: closed({ server: ServerName, session }),
     result: closed({ callable: Count, withheld: Count }),
     errors: ['CONFLICT', 'NOT_FOUND'],
-    summary: 'Starts an MCP server, lists its tools anew, and ends it.',
+    summary: 'Starts an MCP server, lists its tools anew, and ends it; one that runs goes on.',
   }),
   'mcp.accept': method({
     ...CHANGES,
     scope: 'admin',
     params: closed({
       server: ServerName,
+      session,
       tools: Type.Array(closed({ name: ToolName, digest: Digest }), { minItems: 1, maxItems: 1000 }),
     }),
     result: closed({ callable: Count, withheld: Count }),
@@ -91,7 +97,7 @@ export const mcpMethods = {
   'mcp.withhold': method({
     ...CHANGES,
     scope: 'config.write',
-    params: closed({ server: ServerName, tools: Type.Array(ToolName, { minItems: 1, maxItems: 1000 }) }),
+    params: closed({ server: ServerName, session, tools: Type.Array(ToolName, { minItems: 1, maxItems: 1000 }) }),
     result: closed({ callable: Count, withheld: Count }),
     errors: ['CONFLICT', 'NOT_FOUND', 'RECORD_FAILED'],
     summary: 'Takes back that tools of an MCP server are accepted: they cannot be called until they are again.',
