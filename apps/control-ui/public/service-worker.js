@@ -2,7 +2,7 @@
  * Shows pushes as notices, and keeps the files of the page, so that it opens where the gateway cannot be reached. What it keeps is what anyone gets who
  * opens its address; what waits for answers is kept by the page itself.
  */
-const NAME = 'page'
+const NAME = `page ${new URL('./', location.href).pathname}`
 /** Files of the index, whose names have a hash of their content. */
 const ASSETS = /\.\/assets\/[\w.-]+/g
 const OTHERS = ['./icon.svg', './manifest.webmanifest']

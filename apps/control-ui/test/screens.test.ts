@@ -1,17 +1,25 @@
 import { expect, test } from 'vitest'
 import type { ApprovalView } from '../src/approvals/approval.ts'
 import { groupAlike } from '../src/approvals/queue-groups.ts'
-import { readRoute } from '../src/page/route.ts'
+import { hrefOf, readRoute } from '../src/page/route.ts'
 import { castTextAt, readCast } from '../src/sessions/cast.ts'
 import { outputText } from '../src/sessions/output-text.ts'
 import { entriesOf } from '../src/sessions/session-entries.ts'
+import type { LoggedEvent } from '../src/sessions/session-log.ts'
 
 test('the hash names a screen and what it shows, and anything else is the queue', () => {
-  expect(readRoute('#/sessions/ses_1')).toEqual({ screen: 'sessions', id: 'ses_1' })
-  expect(readRoute('#/nodes')).toEqual({ screen: 'nodes', id: null })
+  const session = null
+  expect(readRoute('#/sessions/ses_1')).toEqual({ screen: 'sessions', id: 'ses_1', session })
+  expect(readRoute('#/nodes')).toEqual({ screen: 'nodes', id: null, session })
   for (const hash of ['', '#gateway=a&code=b', '#/../x', '#/nodes/a/b', '#javascript:alert(1)'])
-    expect(readRoute(hash)).toEqual({ screen: 'approvals', id: null })
-  expect(readRoute('#/sessions/%E0%A4%A')).toEqual({ screen: 'sessions', id: null })
+    expect(readRoute(hash)).toEqual({ screen: 'approvals', id: null, session })
+  expect(readRoute('#/sessions/%E0%A4%A')).toEqual({ screen: 'sessions', id: null, session })
+})
+
+test('an address leads back to what it was made of, whatever the names are', () => {
+  for (const id of [null, 'notes', "it's (new)!*~", 'a/b?session=c#d', '\u202E<b>'])
+    for (const session of [null, 's_1', 's?/#1'])
+      expect(readRoute(hrefOf('mcp', id, session))).toEqual({ screen: 'mcp', id, session })
 })
 
 const waiting = (id: string, likeness: string, notByCaller?: 'self-approval') =>
@@ -42,6 +50,25 @@ test('a recording is played up to a time; long pauses are shortened, and broken 
   expect(castTextAt(cast, 1)).toBe('one\r\n')
   expect(castTextAt(cast, 9)).toBe('one\r\ntwo\n[ended with 0]')
   expect(readCast(['[]', '[]']).events).toEqual([])
+})
+
+test('of a model, its text stands in one piece, with why it stopped, and nothing of how it works', () => {
+  const of = (seq: number, event: object) => ({ session: 's', seq, at: seq, kind: 'agent', event }) as LoggedEvent
+  const entries = entriesOf([
+    of(1, { type: 'turn-started', turn: 1 }),
+    of(2, { type: 'text-delta', text: 'I look ' }),
+    of(3, { type: 'text-delta', text: 'at it.' }),
+    of(4, { type: 'usage' }),
+    of(5, { type: 'turn-started', turn: 2 }),
+    of(6, { type: 'text-delta', text: 'Done.' }),
+    of(7, { type: 'prompt-ended', reason: 'answered' }),
+    of(8, { type: 'prompt-ended', reason: 'failed', error: { code: 'X', message: 'no model', remedy: 'Start it.' } }),
+  ])
+  expect(entries.map((entry) => 'text' in entry && entry.text)).toEqual([
+    'stopped: failed no model Start it.',
+    'Done.',
+    'I look at it.',
+  ])
 })
 
 test('output is text: colours go, everything else that cannot be seen is an escape', () => {

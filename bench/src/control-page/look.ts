@@ -26,7 +26,7 @@ export async function updates({ page }: PairedPage, count: number): Promise<read
   for (let index = 0; index < count; index++) {
     times.push(await page.evaluate("measure.press('article .deny')"))
     // The gateway takes it from the queue.
-    await page.getByText('Your answer was sent').waitFor({ state: 'hidden' })
+    await page.getByText('Your answer is on its way').waitFor({ state: 'hidden' })
   }
   return times
 }

@@ -104,7 +104,7 @@ function CallFacts({ approval: { id, binding, sets, requestedBy, group } }: { re
 const WORDS = { 'allow-once': 'Allowed once', 'allow-always': 'Allowed from now on', deny: 'Denied' } as const
 
 function OwnAnswerNote({ own, onTakeBack }: { readonly own: OwnAnswer; readonly onTakeBack: () => void }) {
-  if (own.kind !== 'delayed') return <p class="note">Your answer was sent.</p>
+  if (own.kind !== 'delayed') return <p class="note">Your answer is on its way.</p>
   return (
     <p class="note">
       {WORDS[own.answer.decision]}; it is sent in <Countdown until={own.sendsAt} />{' '}

@@ -12,9 +12,9 @@ interface GrantFormProps {
 }
 
 const SCOPES: Readonly<Record<NonNullable<Reach['scope']>, string>> = {
-  exact: 'exactly this command',
-  folder: 'this command in this folder and below',
-  workspace: 'this command anywhere in the workspace',
+  exact: 'exact: this command, in this folder',
+  folder: 'folder: this command, in this folder and below',
+  workspace: 'workspace: this command, anywhere in the workspace',
 }
 const HOUR_MS = 3_600_000
 const TIMES = [

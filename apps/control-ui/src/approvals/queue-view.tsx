@@ -1,14 +1,16 @@
+import type { GatewayClient } from '@poundlock/protocol/client'
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { Remembered } from '../lists/remembered.tsx'
 import { WhenSeen } from '../lists/when-seen.tsx'
-import { CommandText, ForeignText } from '../text/command-text.tsx'
 import { Problem } from '../text/problem.tsx'
 import { ApprovalCard } from './approval-card.tsx'
 import type { ApprovalQueue, OwnAnswer } from './approval-queue.ts'
 import type { ApprovalView } from './approval.ts'
 import { BatchBar } from './batch-bar.tsx'
+import { LinkedRequest } from './linked-request.tsx'
 import { groupAlike } from './queue-groups.ts'
+import { SettledList } from './settled-list.tsx'
 
 interface QueueViewProps {
   readonly queue: ApprovalQueue
@@ -17,11 +19,17 @@ interface QueueViewProps {
   readonly delayMs: ReadonlySignal<number>
 }
 
+interface WholeQueueProps extends QueueViewProps {
+  readonly client: GatewayClient
+  /** The request that the address names. */
+  readonly linked: string | null
+}
+
 /** So many cards are built at once: the others come when the end of these is seen. */
 const AT_ONCE = 20
 
 /** What waits, the oldest first, and what was settled meanwhile. */
-export function QueueView(props: QueueViewProps) {
+export function QueueView({ client, linked, ...props }: WholeQueueProps) {
   const { queue, selected } = props
   const waiting = queue.waiting.value
   const built = useMemo(() => signal(AT_ONCE), [queue])
@@ -34,17 +42,25 @@ export function QueueView(props: QueueViewProps) {
   return (
     <main>
       <h1>
-        {total === 0 ? 'Nothing waits for an answer' : `${total} ${total === 1 ? 'waits' : 'wait'} for an answer`}
+        {total > 0
+          ? `${total} ${total === 1 ? 'waits' : 'wait'} for an answer`
+          : `${queue.isKnown.value ? 'Nothing' : 'It is not known yet what'} waits for an answer`}
       </h1>
       <Problem text={queue.problem.value} />
+      {linked !== null && isGone(queue, linked) && <LinkedRequest key={linked} client={client} id={linked} />}
       {shown.map((group) => (
         <Group key={group[0]!.id} group={group} {...props} />
       ))}
       {most < waiting.length && <WhenSeen key={most} onSeen={() => (built.value = most + AT_ONCE)} />}
+      {queue.more.value > 0 && <p class="note">{queue.more.value} more: poundlock approvals pending shows them.</p>}
       {queue.settled.value.length > 0 && <SettledList settled={queue.settled.value} />}
     </main>
   )
 }
+
+/** Neither waits nor was settled since the page was opened. */
+const isGone = ({ isKnown, waiting, settled }: ApprovalQueue, linked: string): boolean =>
+  isKnown.value && [...waiting.value, ...settled.value].every(({ id }) => id !== linked)
 
 /** Whole groups, as many as have so many requests together. */
 function firstGroups(groups: readonly (readonly ApprovalView[])[], most: number) {
@@ -93,53 +109,6 @@ function Card({ approval, own, isSelected, queue, selected, delayMs }: CardProps
           onAnswer={(answer) => queue.answer(approval.id, answer, delayMs.peek())}
           onTakeBack={() => queue.takeBack(approval.id)}
         />
-      )}
-    </Remembered>
-  )
-}
-
-const STATES: Readonly<Record<ApprovalView['state'], string>> = {
-  pending: 'waits',
-  answered: 'answered',
-  used: 'answered',
-  expired: 'expired',
-  cancelled: 'withdrawn',
-}
-const DECISIONS = { 'allow-once': 'allowed', 'allow-always': 'allowed from now on', deny: 'denied' } as const
-/** Of the settled ones, so many are shown. */
-const MOST_SETTLED = 50
-
-function SettledList({ settled }: { readonly settled: readonly ApprovalView[] }) {
-  return (
-    <section aria-labelledby="settled">
-      <h2 id="settled">Settled since you opened this page</h2>
-      <ul class="settled">
-        {settled.slice(0, MOST_SETTLED).map((approval) => (
-          <SettledRow key={approval.id} approval={approval} />
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-function SettledRow({ approval }: { readonly approval: ApprovalView }) {
-  const { binding, state, answers } = approval
-  const last = answers.at(-1)
-  return (
-    <Remembered by={[approval]}>
-      {() => (
-        <li>
-          <span class="outcome">
-            {last ? (
-              <>
-                {DECISIONS[last.decision]} by <ForeignText text={last.by} />
-              </>
-            ) : (
-              STATES[state]
-            )}
-          </span>
-          <CommandText text={binding.text} />
-        </li>
       )}
     </Remembered>
   )

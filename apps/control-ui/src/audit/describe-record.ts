@@ -22,10 +22,13 @@ export function describeRecord({ data }: LogRecord): RecordSummary {
   return {
     outcome: [...new Set(outcome)].slice(0, 2).join(' → '),
     agent: textOf(fields['agent']),
-    by: textOf(approval['by']) || textOf(fields['approvedBy']) || textOf(fields['by']),
-    what: SUBJECTS.map((key) => textOf(fields[key])).find((text) => text !== '') ?? '',
+    by: shortId(textOf(approval['by']) || textOf(fields['approvedBy']) || textOf(fields['by'])),
+    what: shortId(SUBJECTS.map((key) => textOf(fields[key])).find((text) => text !== '') ?? ''),
   }
 }
+
+/** The id of a device, as it begins: all of it is in the details. */
+const shortId = (text: string): string => text.replace(/^[0-9a-f]{64}$/, (id) => `device ${id.slice(0, 12)}`)
 
 /** What leads from a record to others: its call, its run, its session, the request that was answered. */
 export function linksOf({ data }: LogRecord) {

@@ -6,7 +6,8 @@ export interface StoredDevice {
   readonly gatewayId: string
 }
 
-const NAME = 'poundlock'
+/** Pages below other paths of one address are those of other gateways. */
+const nameOf = () => `poundlock ${new URL('./', location.href).pathname}`
 const STORE = 'device'
 const OWN = 'own'
 
@@ -57,7 +58,7 @@ async function withStore(mode: IDBTransactionMode, action: (store: IDBObjectStor
 
 function open(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const request = indexedDB.open(NAME, 1)
+    const request = indexedDB.open(nameOf(), 1)
     request.addEventListener('upgradeneeded', () => request.result.createObjectStore(STORE))
     request.addEventListener('success', () => resolve(request.result))
     request.addEventListener('error', () => reject(request.error ?? failure()))

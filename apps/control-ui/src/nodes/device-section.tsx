@@ -3,7 +3,8 @@ import type { GatewayClient } from '@poundlock/protocol/client'
 import { useState } from 'preact/hooks'
 import { textOf } from '../connection/gateway-link.ts'
 import { useRequest } from '../connection/use-request.ts'
-import { ForeignText } from '../text/command-text.tsx'
+import { Awaited } from '../text/awaited.tsx'
+import { ForeignText, labelText } from '../text/command-text.tsx'
 import { Moment } from '../text/moment.tsx'
 import { Problem } from '../text/problem.tsx'
 import { InviteForm } from './invite-form.tsx'
@@ -20,22 +21,24 @@ const EVERY_MS = 5000
 
 /** Who is paired, who asks to be, and a setup code for another one. */
 export function DeviceSection({ client, scopes }: DeviceSectionProps) {
-  const { result, problem, reload } = useRequest(client, 'devices.list', {}, EVERY_MS)
+  const loaded = useRequest(client, 'devices.list', {}, EVERY_MS)
+  const { pending, devices } = loaded.result.value ?? {}
   const [failure, setFailure] = useState<string | null>(null)
   const canManage = scopes.has('devices.manage')
   const run = (request: Promise<unknown>) => {
     setFailure(null)
-    request.then(reload, (error: unknown) => setFailure(textOf(error)))
+    request.then(loaded.reload, (error: unknown) => setFailure(textOf(error)))
   }
   return (
     <section aria-labelledby="devices">
       <h2 id="devices">Devices</h2>
-      <Problem text={failure ?? problem.value} />
-      {result.value?.pending.map((request) => (
+      <Problem text={failure} />
+      <Awaited what={loaded} />
+      {pending?.map((request) => (
         <PendingCard key={request.request} request={request} canManage={canManage} client={client} run={run} />
       ))}
       <ul class="rows">
-        {result.value?.devices.map((device) => (
+        {devices?.map((device) => (
           <DeviceRow
             key={device.id}
             device={device}
@@ -78,7 +81,7 @@ function DeviceRow({ device, isOwn, onRevoke }: DeviceRowProps) {
         {scopes.join(', ')}
       </details>
       {onRevoke && revokedAt === undefined && !isOwn && (
-        <button type="button" class="deny" aria-label={`Revoke ${name}`} onClick={onRevoke}>
+        <button type="button" class="deny" aria-label={labelText(`Revoke ${name}`)} onClick={onRevoke}>
           Revoke
         </button>
       )}

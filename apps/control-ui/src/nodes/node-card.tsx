@@ -1,6 +1,6 @@
 import type { Scope } from '@poundlock/protocol'
 import type { GatewayClient } from '@poundlock/protocol/client'
-import { ForeignText } from '../text/command-text.tsx'
+import { ForeignText, labelText } from '../text/command-text.tsx'
 import { Facts } from '../text/facts.tsx'
 import { Moment } from '../text/moment.tsx'
 import type { NodeState } from './node-list.ts'
@@ -19,7 +19,7 @@ export function NodeCard({ node, scopes, client, run }: NodeCardProps) {
   const sandbox = description?.sandbox
   const at = connected ? connectedAt : seenAt
   return (
-    <article class="card" aria-label={`Node ${name}`}>
+    <article class="card" aria-label={labelText(`Node ${name}`)}>
       <header>
         <strong>
           <ForeignText text={name} />

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import { textOf } from '../connection/gateway-link.ts'
 import { useRequest } from '../connection/use-request.ts'
 import type { ScreenProps } from '../page/screen-props.ts'
+import { Awaited, Loading } from '../text/awaited.tsx'
 import { ForeignText } from '../text/command-text.tsx'
 import { Facts } from '../text/facts.tsx'
 import { Moment } from '../text/moment.tsx'
@@ -27,12 +28,12 @@ export function NodesView({ client, scopes }: ScreenProps) {
 const EVERY_MS = 10_000
 
 function GatewaySection({ client }: { readonly client: GatewayClient }) {
-  const { result, problem } = useRequest(client, 'gateway.status', {}, EVERY_MS)
-  const status = result.value
+  const loaded = useRequest(client, 'gateway.status', {}, EVERY_MS)
+  const status = loaded.result.value
   return (
     <section aria-labelledby="gateway">
       <h2 id="gateway">This gateway</h2>
-      <Problem text={problem.value} />
+      <Awaited what={loaded} />
       {status && (
         <>
           <Facts
@@ -88,6 +89,7 @@ function NodeSection({ client, scopes }: NodeSectionProps) {
     <section aria-labelledby="nodes">
       <h2 id="nodes">Nodes</h2>
       <Problem text={failure ?? list.problem.value} />
+      {nodes === null && list.problem.value === null && <Loading />}
       {nodes?.length === 0 && <p class="note">None is paired. Pair one below, with the role node.</p>}
       {nodes?.map((node) => (
         <NodeCard key={node.id} node={node} scopes={scopes} client={client} run={run} />

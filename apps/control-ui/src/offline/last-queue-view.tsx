@@ -22,7 +22,7 @@ export function LastQueueView() {
       {kept !== null && (
         <>
           <p class="note">
-            This waited at <ForeignText text={kept.gateway} /> at <Moment at={kept.at} />. It is answered when the
+            This waited at <ForeignText text={kept.gateway} /> at <Moment at={kept.at} />. It can be answered when the
             connection is back.
           </p>
           {kept.waiting.length === 0 && <p class="note">Nothing did.</p>}

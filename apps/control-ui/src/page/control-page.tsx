@@ -79,7 +79,7 @@ function Paired({ client, scopes, gateway }: PairedProps) {
   const queue = useMemo(() => new ApprovalQueue(client), [client])
   const selected = useMemo(() => signal<string | null>(null), [client])
   const open = SCREENS.filter((screen) => screen.scopes.some((scope) => scopes.has(scope)))
-  const { screen: path, id } = route.value
+  const { screen: path, id, session } = route.value
   const screen = open.find((one) => one.path === path) ?? open[0]
   const showsQueue = screen?.path === 'approvals'
   const count = queue.waiting.value.length + queue.more.value
@@ -108,8 +108,8 @@ function Paired({ client, scopes, gateway }: PairedProps) {
     <>
       <Navigation open={open} current={screen?.path} waiting={count} />
       {screen === undefined && <main>This browser was given nothing to see. Pair it anew with more scopes.</main>}
-      {showsQueue && <QueueView queue={queue} selected={selected} delayMs={delayMs} />}
-      {screen?.view && <screen.view client={client} scopes={scopes} id={id} />}
+      {showsQueue && <QueueView client={client} linked={id} queue={queue} selected={selected} delayMs={delayMs} />}
+      {screen?.view && <screen.view client={client} scopes={scopes} id={id} session={session} />}
       <KeysDialog isOpen={showsKeys} />
       <NoticesDialog isOpen={showsNotices} notices={notices} />
     </>

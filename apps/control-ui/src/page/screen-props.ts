@@ -7,4 +7,6 @@ export interface ScreenProps {
   readonly scopes: ReadonlySet<Scope>
   /** What of it is shown, from the address. */
   readonly id: string | null
+  /** Whose, from the address: a session, or the gateway. */
+  readonly session: string | null
 }

@@ -1,3 +1,5 @@
+import { signal } from '@preact/signals'
+
 /** What `poundlock gateway pair` prints as a link, and as a QR code: an address of this page with both in its hash. */
 export interface PairingLink {
   readonly gatewayId: string
@@ -11,9 +13,17 @@ export function readPairingLink(hash: string): PairingLink | null {
   return gatewayId === null || code === null ? null : { gatewayId, code }
 }
 
-/** The link that this page was opened with. It is gone from the address, and so from the history, then. */
-export function takePairingLink(): PairingLink | null {
-  const link = readPairingLink(location.hash)
-  if (link !== null) history.replaceState(null, '', location.pathname)
-  return link
+/** The link that this page was opened with last. It is gone from the address, and so from the history. */
+export const pairingLink = signal<PairingLink | null>(null)
+
+/** Takes links out of the address, also where this browser is paired already. */
+export function takePairingLinks(): void {
+  const take = () => {
+    const link = readPairingLink(location.hash)
+    if (link === null) return
+    pairingLink.value = link
+    history.replaceState(null, '', location.pathname)
+  }
+  take()
+  addEventListener('hashchange', take)
 }

@@ -1,7 +1,7 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { GatewayLink } from '../connection/gateway-link.ts'
 import { Problem } from '../text/problem.tsx'
-import { takePairingLink } from './pairing-link.ts'
+import { pairingLink } from './pairing-link.ts'
 
 /** Lets this browser in with a setup code. */
 export function PairingView({
@@ -11,12 +11,14 @@ export function PairingView({
   readonly connection: GatewayLink
   readonly problem: string | null
 }) {
-  const [link, setLink] = useState(() => takePairingLink())
-  const [code, setCode] = useState(link?.code ?? '')
+  const [code, setCode] = useState('')
   const [name, setName] = useState('My browser')
+  useEffect(() => setCode(pairingLink.value?.code ?? code), [pairingLink.value])
   const pair = (event: SubmitEvent) => {
     event.preventDefault()
-    void connection.pair({ code, name: name.trim(), ...(link !== null && { gatewayId: link.gatewayId }) })
+    const gatewayId = pairingLink.value?.gatewayId
+    pairingLink.value = null
+    void connection.pair({ code, name: name.trim(), ...(gatewayId !== undefined && { gatewayId }) })
   }
   return (
     <main>
@@ -38,7 +40,7 @@ export function PairingView({
             value={code}
             onInput={(event) => {
               setCode(event.currentTarget.value)
-              setLink(null)
+              pairingLink.value = null
             }}
           />
         </label>

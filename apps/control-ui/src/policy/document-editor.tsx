@@ -2,7 +2,7 @@ import type { GatewayClient } from '@poundlock/protocol/client'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { textOf } from '../connection/gateway-link.ts'
 import { useRequest } from '../connection/use-request.ts'
-import { ForeignText } from '../text/command-text.tsx'
+import { ForeignText, labelText } from '../text/command-text.tsx'
 import { Difference } from '../text/difference.tsx'
 import { Problem } from '../text/problem.tsx'
 import {
@@ -37,7 +37,7 @@ export function DocumentEditor({ client, onSaved }: DocumentEditorProps) {
             <option value="approvals">exec-approvals.json: what this machine lets through</option>
             {nodes.map((node) => (
               <option key={node.id} value={`node:${node.id}`}>
-                exec-approvals.json of {node.name}
+                {labelText(`exec-approvals.json of ${node.name}`)}
               </option>
             ))}
           </select>

@@ -1,7 +1,7 @@
 import type { GatewayClient } from '@poundlock/protocol/client'
 import { useRequest } from '../connection/use-request.ts'
+import { Awaited } from '../text/awaited.tsx'
 import { ForeignText } from '../text/command-text.tsx'
-import { Problem } from '../text/problem.tsx'
 
 interface EffectiveSectionProps {
   readonly client: GatewayClient
@@ -20,14 +20,14 @@ interface PolicyRow {
 
 /** Every value and rule that holds for an agent, with the place that it comes from. */
 export function EffectiveSection({ client, agent }: EffectiveSectionProps) {
-  const { result, problem } = useRequest(client, 'policy.effective', { agent })
-  const policy = result.value
+  const loaded = useRequest(client, 'policy.effective', { agent })
+  const policy = loaded.result.value
   return (
     <section aria-labelledby="effective">
       <h2 id="effective">
         What holds for <ForeignText text={agent} />
       </h2>
-      <Problem text={problem.value} />
+      <Awaited what={loaded} />
       {policy && (
         <>
           <PolicyTable

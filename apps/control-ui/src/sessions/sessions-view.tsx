@@ -3,11 +3,12 @@ import { useState } from 'preact/hooks'
 import { useRequest } from '../connection/use-request.ts'
 import { hrefOf } from '../page/route.ts'
 import type { ScreenProps } from '../page/screen-props.ts'
+import { Awaited } from '../text/awaited.tsx'
 import { ForeignText } from '../text/command-text.tsx'
 import { Moment } from '../text/moment.tsx'
-import { Problem } from '../text/problem.tsx'
 import { RecordingList } from './recording-list.tsx'
 import { RecordingView } from './recording-view.tsx'
+import { sessionName } from './session-name.ts'
 import { SessionView } from './session-view.tsx'
 
 const EVERY_MS = 3000
@@ -16,7 +17,7 @@ const RUN = /^run_/
 
 /** The sessions of all agents, one of them, or a recording. */
 export function SessionsView({ client, scopes, id }: ScreenProps) {
-  if (id === null) return <SessionList client={client} scopes={scopes} id={id} />
+  if (id === null) return <SessionList client={client} scopes={scopes} />
   return RUN.test(id) ? (
     <RecordingView key={id} client={client} run={id} />
   ) : (
@@ -26,14 +27,14 @@ export function SessionsView({ client, scopes, id }: ScreenProps) {
 
 type Session = ResultOf<'sessions.get'>['session']
 
-function SessionList({ client, scopes }: ScreenProps) {
+function SessionList({ client, scopes }: Pick<ScreenProps, 'client' | 'scopes'>) {
   const [all, setAll] = useState(false)
-  const { result, problem } = useRequest(client, 'sessions.list', { ...(!all && { state: 'open' }) }, EVERY_MS)
-  const sessions = result.value?.sessions
+  const loaded = useRequest(client, 'sessions.list', { ...(!all && { state: 'open' }) }, EVERY_MS)
+  const { sessions, next } = loaded.result.value ?? {}
   return (
     <main>
       <h1>Sessions</h1>
-      <Problem text={problem.value} />
+      <Awaited what={loaded} />
       <label class="setting">
         <input type="checkbox" checked={all} onChange={(event) => setAll(event.currentTarget.checked)} />
         Also those that have ended
@@ -44,7 +45,7 @@ function SessionList({ client, scopes }: ScreenProps) {
           <SessionRow key={session.id} session={session} />
         ))}
       </ul>
-      {result.value?.next !== undefined && <p class="note">The newest 100 are shown.</p>}
+      {next !== undefined && <p class="note">The newest 100 are shown.</p>}
       {scopes.has('audit.read') && <RecordingList client={client} />}
     </main>
   )
@@ -56,7 +57,7 @@ function SessionRow({ session }: { readonly session: Session }) {
   return (
     <li class="row">
       <a href={hrefOf('sessions', id)}>
-        <ForeignText text={label ?? id} />
+        <ForeignText text={sessionName(id, label)} />
       </a>
       <span>
         <ForeignText text={agent} />, {state === 'open' ? doing || 'idle' : 'ended'}

@@ -159,6 +159,34 @@ test('after its gateway was killed and started again, the page shows what waits'
   expect(await call).toMatchObject({ status: 'ran' })
 })
 
+test('a link that is opened late says what became of its request, and one of another page is no request', async () => {
+  const scene = await startedScene()
+  const page = await pairedPage(scene)
+  const agent = await scene.openAgent()
+  const call = agent.exec('touch made')
+  const card = await onlyCard(page, 'touch made')
+  const id = (await card.getAttribute('id'))!.replace('approval-', '')
+  await card.getByRole('button', { name: 'Deny' }).click()
+  expect(await call).toMatchObject({ status: 'unapproved' })
+  const open = async (hash: string) => {
+    await page.goto(`${scene.address}#/${hash}`)
+    await page.reload()
+  }
+  await open(`approvals/${id}`)
+  const linked = page.getByRole('region', { name: 'The request of your link' })
+  await linked.getByText('denied by My browser').waitFor()
+  expect(await linked.locator('.command').textContent()).toBe('touch made')
+  await expectUsable(page)
+  await open(`approvals/${'0'.repeat(32)}`)
+  await linked.getByRole('alert').waitFor()
+  await page.getByRole('link', { name: 'Approvals' }).click()
+  await linked.waitFor({ state: 'hidden' })
+  // Of a link for a browser that is paired already, nothing stays in the address either.
+  const { link } = await scene.cli('gateway', 'pair', '--scope', 'all')
+  await page.goto(link)
+  await expect.poll(() => page.url()).toBe(scene.address)
+})
+
 test('a wrong code is refused with a reason, and the page pairs with the next one', async () => {
   const scene = await startedScene()
   const page = await openPage(scene.address)

@@ -46,3 +46,29 @@ test('below a path of a proxy it answers, is kept for times without a gateway, a
   agent.client.close()
   await second
 })
+
+test('gateways below two paths of one address have a device, a kept page and a kept queue each', async () => {
+  const proxy = await openPathProxy('/one/')
+  const open = async (name: string, address: string) => {
+    const scene = new GatewayScene({ gateway: { name, hosts: [proxy.host], origins: [`http://${proxy.host}`] } })
+    await scene.start()
+    proxy.leadTo(scene.address, new URL(address).pathname)
+    return scene
+  }
+  const addresses = [proxy.address, proxy.address.replace('/one/', '/other/')] as const
+  const [one, other] = [await open('the first', addresses[0]), await open('the second', addresses[1])]
+  const page = await pairedPage(one, { address: addresses[0] })
+  const { link } = await other.cli('gateway', 'pair', '--scope', 'all')
+  await page.goto(link.replace(other.address, addresses[1]))
+  await page.getByRole('button', { name: 'Pair' }).click()
+  await page.getByText('the second').waitFor()
+  await expect.poll(() => keptQueue(page)).toEqual([])
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).scope)
+  await page.goto(addresses[0])
+  await page.getByText('the first').waitFor()
+  await Promise.all([one.kill(), other.kill()])
+  for (const [at, name] of ['the first', 'the second'].entries()) {
+    await page.goto(addresses[at]!)
+    await page.getByText(`This waited at ${name}`).waitFor()
+  }
+})

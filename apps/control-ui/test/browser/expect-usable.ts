@@ -16,6 +16,7 @@ export async function expectUsable(page: Page): Promise<void> {
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    expect(await page.evaluate(cutElements), `what does not fit into ${width} pixels`).toEqual([])
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme })
       const { violations } = await page.evaluate(() =>
@@ -23,5 +24,18 @@ export async function expectUsable(page: Page): Promise<void> {
       )
       expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
     }
+  }
+}
+
+/** What is cut at the end of its card, where nobody can scroll to it. */
+function cutElements(): string[] {
+  const isInBox = (element: Element) => element.closest('pre, .command, .difference, .virtual, textarea') !== null
+  return [...document.querySelectorAll('.card, .batch, .tool, fieldset, form')]
+    .flatMap((card) => [...card.querySelectorAll('*')].map((element) => ({ card, element })))
+    .filter(({ card, element }) => !isInBox(element) && element.checkVisibility() && edge(element) > edge(card) + 1)
+    .map(({ element }) => element.outerHTML.slice(0, 120))
+
+  function edge(element: Element): number {
+    return element.getBoundingClientRect().right
   }
 }

@@ -64,10 +64,11 @@ test('hostile text in every field of a card is text, and the card can be answere
   expect(await page.locator('main :is(img, script, b)').count()).toBe(0)
 })
 
-test('with a megabyte in its command and as much in all other fields together, the page goes on', async () => {
+test('with a megabyte in its command and half of one in every other field the page goes on', async () => {
   const scene = new GatewayScene()
   await scene.start()
-  const page = await filledPage(scene, (field) => `${HOSTILE}${'m'.repeat(field === 'text' ? MB : MB / 40)}`)
+  // Ten times what the gateway lets an agent ask: more does not go into a frame that clients read.
+  const page = await filledPage(scene, (field) => `${HOSTILE}${'m'.repeat(field === 'text' ? MB : MB / 2)}`)
   const agent = await scene.openAgent()
   const call = agent.exec('touch made')
   const card = page.getByRole('article')
@@ -80,7 +81,8 @@ test('with a megabyte in its command and as much in all other fields together, t
     .click()
   await expect.poll(() => card.getByRole('button', { name: 'Allow once' }).isEnabled()).toBe(true)
   await expectText(page)
-  await card.getByRole('button', { name: 'Allow once' }).click()
+  await page.keyboard.press('j')
+  await page.keyboard.press('a')
   expect(await call).toMatchObject({ status: 'ran' })
   await page.getByRole('heading', { name: 'Nothing waits' }).waitFor()
 })
@@ -109,4 +111,31 @@ test('what an agent itself can send that is hostile is text: names, folders, fil
   await card.getByRole('button', { name: 'Deny' }).click()
   expect(await command).toMatchObject({ status: 'unapproved' })
   expect(existsSync(join(scene.workspace, 'made'))).toBe(false)
+})
+
+test('an agent that fills the queue with megabytes hides nothing small, and the gateway and the page go on', async () => {
+  const scene = new GatewayScene()
+  await scene.start()
+  const page = await pairedPage(scene)
+  const agent = await scene.openAgent()
+  const write = (name: string, bytes: number) =>
+    agent.call({ tool: 'write_file', input: { path: `../${name}`, content: 'm'.repeat(bytes) } }).catch(() => null)
+  // Nobody would read it: no person is asked.
+  expect(await write('huge', 3 * MB)).toMatchObject({
+    status: 'unapproved',
+    message: expect.stringContaining('are shown to a person'),
+  })
+  const large = Array.from({ length: 8 }, (_, index) => write(`large-${index}`, 1.5 * MB))
+  await expect.poll(() => page.title()).toBe('(8) Poundlock')
+  const other = await scene.openAgent('another')
+  const small = other.exec('touch made')
+  await expect.poll(() => page.title()).toBe('(9) Poundlock')
+  await page.reload()
+  await page.getByRole('heading', { name: '9 wait for an answer' }).waitFor()
+  await page.getByText(/^[5-8] more: /).waitFor()
+  const card = page.getByRole('article').filter({ hasText: 'touch made' })
+  await card.getByRole('button', { name: 'Allow once' }).click()
+  expect(await small).toMatchObject({ status: 'ran' })
+  agent.client.close()
+  await Promise.all(large)
 })
