@@ -1,11 +1,11 @@
 import { stateOf, type ApprovalRecord } from '@poundlock/approvals'
 import type { Approval } from '@poundlock/protocol'
 import type { Caller } from '../dispatch/caller.ts'
+import { firstFitting, mostFitting } from '../dispatch/fitting-answer.ts'
 import type { Handlers } from '../dispatch/handler.ts'
 import { withStore } from './approval-errors.ts'
 import { approvalView, viewFor } from './approval-view.ts'
 import type { Approvals } from './approvals.ts'
-import { firstFitting, mostFitting } from './fitting-views.ts'
 
 /** So many of what waits are sent with a subscription; a list has the others. */
 const MOST_PENDING = 1000

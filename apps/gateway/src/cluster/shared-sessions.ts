@@ -1,5 +1,6 @@
 import { GatewayError, type Session, type SessionEvent } from '@poundlock/protocol'
 import type { Caller } from '../dispatch/caller.ts'
+import { readFitting } from '../dispatch/fitting-answer.ts'
 import { isBehind } from '../sessions/session-access.ts'
 import type { SessionFilter } from '../sessions/session-store.ts'
 import { ForeignSession } from './foreign-session.ts'
@@ -78,7 +79,7 @@ export class SharedSessions {
     const session = await this.#use(id)
     const { first, head } = session.range()
     const gap = after + 1 < first ? { gap: { from: after + 1, to: first - 1 } } : {}
-    return { events: [...session.read(after, limit)], head, ...gap }
+    return { events: [...readFitting((from, count) => session.read(from, count), after, limit)], head, ...gap }
   }
 
   /** Follows it. @throws BusError; GatewayError `BUSY` */

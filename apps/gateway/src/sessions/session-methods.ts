@@ -7,6 +7,7 @@ import type { Calls } from '../calls/calls.ts'
 import { fingerprintOf } from '../calls/fingerprint.ts'
 import type { SharedSessions } from '../cluster/shared-sessions.ts'
 import type { Caller } from '../dispatch/caller.ts'
+import { readFitting } from '../dispatch/fitting-answer.ts'
 import type { Handlers, RequestHeader } from '../dispatch/handler.ts'
 import { actorOf, foreignFor, isBehind, sessionFor, shownSession, type SessionAccess } from './session-access.ts'
 import type { SessionDirectives } from './session-directives.ts'
@@ -64,7 +65,8 @@ export function sessionMethods(parts: SessionMethodParts): Handlers {
       sessionFor(access, id, caller)
       const { first, head } = store.range(id)
       const gap = after + 1 < first ? { gap: { from: after + 1, to: first - 1 } } : {}
-      return { events: [...store.read(id, after, limit)], head, ...gap }
+      const events = readFitting((from, count) => store.read(id, from, count), after, limit)
+      return { events: [...events], head, ...gap }
     },
     'sessions.follow': async ({ session: id, after }, caller) => {
       // The numbers of a session never begin anew, so that its id names them.

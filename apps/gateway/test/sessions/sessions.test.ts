@@ -56,6 +56,25 @@ test('who follows a session gets what came before and what comes, each once and 
   expect(events.all).toHaveLength(10)
 })
 
+test('messages of megabytes are read an answer after the other, and none holds more than a client reads', async () => {
+  const { agent, session } = await openWork()
+  for (let index = 0; index < 8; index++)
+    await agent.connection.call(
+      'sessions.send',
+      { session, text: `${index}${'m'.repeat(999_999)}` },
+      { idempotencyKey: newKey() },
+    )
+  const read: string[] = []
+  for (let after = 0; ;) {
+    const { events, head } = (await agent.connection.call('sessions.events', { session, after, limit: 1000 })).result
+    expect(JSON.stringify(events).length).toBeLessThan(6_100_000)
+    for (const { kind, text } of events) if (kind === 'message') read.push(text[0])
+    after = events.at(-1).seq
+    if (after === head) break
+  }
+  expect(read).toEqual(['0', '1', '2', '3', '4', '5', '6', '7'])
+})
+
 test('GW-26-b: of a session that nobody reads a bounded number of events is kept, and who reads is told what is gone', async () => {
   const scene = await openWork({ limits: { maxEvents: 20 } })
   const owner = await scene.owner()

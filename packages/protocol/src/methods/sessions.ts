@@ -90,6 +90,7 @@ export const sessionMethods = {
       limit: Type.Optional(Limit),
     }),
     result: closed({
+      /** No more than one frame holds: what is missing is behind the last of them. */
       events: Type.Array(SessionEvent),
       head: Sequence,
       gap: Type.Optional(StreamGap),
