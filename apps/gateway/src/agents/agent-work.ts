@@ -15,7 +15,7 @@ import { parentOf } from '../sessions/parent-session.ts'
 import type { KeyedRequest, SessionStore, StoredSession } from '../sessions/session-store.ts'
 import { AGENT_KEY, type AgentServers, type AgentSettings } from './agent-settings.ts'
 import { EventLog } from './event-log.ts'
-import { serversPlace } from './model-sessions.ts'
+import { serversPlace } from './servers-place.ts'
 import { onlyModels, type RunTask } from './session-tasks.ts'
 
 export interface AgentWorkParts {

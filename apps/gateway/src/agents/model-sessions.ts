@@ -3,8 +3,9 @@ import { GatewayError, type ResultOf } from '@poundlock/protocol'
 import type { Caller } from '../dispatch/caller.ts'
 import { parentOf } from '../sessions/parent-session.ts'
 import { sessionFor, type SessionAccess } from '../sessions/session-access.ts'
-import type { SessionStore, StoredSession } from '../sessions/session-store.ts'
+import type { SessionStore } from '../sessions/session-store.ts'
 import type { AgentWork } from './agent-work.ts'
+import { serversPlace } from './servers-place.ts'
 
 /** The sessions in which models of the gateway work: others have no MCP servers here. */
 export interface ModelSessions {
@@ -47,10 +48,3 @@ export function modelSessions(store: SessionStore, access: SessionAccess, agents
     },
   }
 }
-
-/** Those that work for a session have its servers. */
-export const serversPlace = ({ id, agent, workspace }: StoredSession): SessionPlace => ({
-  agent,
-  workspace,
-  session: parentOf(id) ?? id,
-})
