@@ -55,13 +55,17 @@ self.addEventListener('message', (event) => {
   const { data } = event
   // A page that was loaded from the gateway may be newer than the one that is kept.
   if (data === 'keep-page') event.waitUntil(keepPage().catch(() => undefined))
-  else if (data?.notice) event.waitUntil(showNotice(data.notice))
+  else if (data?.notice) event.waitUntil(inTurn(() => showNotice(data.notice)))
 })
 
 /** There is one notice: a later one takes the place of the one before it. */
 const TAG = 'approvals'
 
-self.addEventListener('push', (event) => event.waitUntil(showPush(contentOf(event))))
+/** One after the other: the end of a push must not take the notice of the next one away. */
+let last = Promise.resolve()
+const inTurn = (show) => (last = last.then(show, show))
+
+self.addEventListener('push', (event) => event.waitUntil(inTurn(() => showPush(contentOf(event)))))
 self.addEventListener('notificationclick', (event) => {
   event.notification.close()
   event.waitUntil(openQueue(event.notification.data))

@@ -58,12 +58,16 @@ test('gateways below two paths of one address have a device, a kept page and a k
   const addresses = [proxy.address, proxy.address.replace('/one/', '/other/')] as const
   const [one, other] = [await open('the first', addresses[0]), await open('the second', addresses[1])]
   const page = await pairedPage(one, { address: addresses[0] })
+  const isKept = async () => {
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+    await expect.poll(() => keptQueue(page)).toEqual([])
+  }
+  await isKept()
   const { link } = await other.cli('gateway', 'pair', '--scope', 'all')
   await page.goto(link.replace(other.address, addresses[1]))
   await page.getByRole('button', { name: 'Pair' }).click()
   await page.getByText('the second').waitFor()
-  await expect.poll(() => keptQueue(page)).toEqual([])
-  await page.evaluate(async () => (await navigator.serviceWorker.ready).scope)
+  await isKept()
   await page.goto(addresses[0])
   await page.getByText('the first').waitFor()
   await Promise.all([one.kill(), other.kill()])

@@ -61,7 +61,7 @@ export async function pairedPage(scene: GatewayScene, options: PageOptions = {})
   const { address = scene.address } = options
   const page = await openPage(link.replace(scene.address, address), options)
   await page.getByRole('button', { name: 'Pair' }).click()
-  await page.getByRole('heading', { name: /for an answer/ }).waitFor()
+  await page.getByRole('heading', { name: /^(?:Nothing|\d+) waits? for/ }).waitFor()
   return page
 }
 
