@@ -102,7 +102,7 @@ export declare class ContentStore {
     isIntact(reference: string, { size, mtimeMs }: Pick<Stats, 'size' | 'mtimeMs'>): boolean;
     read(reference: string, most: number): Buffer | null;
     write(reference: string, target: number): boolean;
-    equals(reference: string, other: number): boolean;
+    equals(reference: string, other: number, size?: number): boolean;
     close(): void;
 }
 export declare const fileOfReference: (reference: string) => string;
