@@ -248,7 +248,8 @@ function runtimeSettings(
     ...(previewGrants && { previewGrants }),
     ...(options.nodeHost && { nodeHost: options.nodeHost }),
     hooks: configuredHooks(config.sources, { environment: hookEnvironment(home, path), shell }),
-    hostEnvironment: process.env,
+    // As it is now: each look at `process.env` itself asks the system for every variable.
+    hostEnvironment: { ...process.env },
     passEnvironment: passedEnvironment(config, agent),
     path,
     userHome: home,

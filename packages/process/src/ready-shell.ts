@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { accessSync, constants, statSync } from 'node:fs'
+import { accessSync, constants, realpathSync, statSync } from 'node:fs'
+import { basename } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { readProcessStat } from '@poundlock/state-files/node'
 import { execa } from 'execa'
@@ -17,6 +18,8 @@ while IFS= read -r line <&3; do
 done`
 
 const ENVIRONMENT_PROGRAM = '/usr/bin/env'
+/** Dash wants a number of OPTIND. */
+const SHELL_NAME = /^(?!OPTIND$)[A-Za-z_][A-Za-z0-9_]*$/
 /** What every shell reads back as it was written. */
 const PLAIN = /^[\t\n -~]*$/
 /** The shell reads one byte at a time: a longer script takes longer than is saved. */
@@ -119,12 +122,30 @@ function setHeld({ nodeChildProcess: child }: Shell, to: 'ref' | 'unref'): void 
 
 /** `null` where a shell could read it as something else, or where the reason of a failure would be lost. */
 function scriptOf({ file, args, cwd, env }: ProcessCommand): string | null {
-  const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`)
-  const words = [...variables, file, ...args].map(quoted).join(' ')
-  const script = `cd -P -- ${quoted(cwd)} || exit 126\nexec ${ENVIRONMENT_PROGRAM} -i ${words}\n`
+  const words = [file, ...args].map(quoted).join(' ')
+  const script = `cd -P -- ${quoted(cwd)} || exit 126\n${becoming(env)} ${words}\n`
   // A program with "=" in its name would be a variable to `env`.
   if (script.length > MOST_CHARACTERS || !PLAIN.test(script) || file.includes('=') || !file.startsWith('/')) return null
   return isThere(file, cwd) ? script : null
+}
+
+/** What comes before the program: it gets this environment, and nothing of the shell's. */
+function becoming(env: Readonly<Record<string, string>>): string {
+  const variables = Object.entries(env)
+  if (!hasPlainShell() || !variables.every(([name]) => SHELL_NAME.test(name))) {
+    const given = variables.map(([name, value]) => quoted(`${name}=${value}`))
+    return ['exec', ENVIRONMENT_PROGRAM, '-i', ...given].join(' ')
+  }
+  // Half a millisecond less than another program in between.
+  const exports = variables.map(([name, value]) => `export ${name}=${quoted(value)}\n`)
+  return `unset PWD OLDPWD\n${exports.join('')}exec`
+}
+
+let isPlainShell: boolean | undefined
+
+/** Dash adds no variables but those of `cd`; others add `_`, and more. */
+function hasPlainShell(): boolean {
+  return (isPlainShell ??= basename(realpathSync('/bin/sh')) === 'dash')
 }
 
 function isThere(file: string, cwd: string): boolean {

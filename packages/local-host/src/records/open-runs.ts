@@ -1,4 +1,5 @@
 import { mkdirSync, symlinkSync } from 'node:fs'
+import { unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RunEndData, ToolEndData } from '@poundlock/audit'
 import { readAuditTail, type AuditLog } from '@poundlock/audit/node'
@@ -14,19 +15,32 @@ const RECENT = 2000
  */
 export interface OpenRuns {
   begin(runId: string, callId: string): void
+  /** Removes the link while the caller goes on: the end is on record. */
   end(runId: string): void
+  /** Settles when the links of what has ended are gone. */
+  ended(): Promise<void>
   /** Records the outcome of runs whose writer is gone: it is unknown, and nothing is run a second time. */
   settle(log: Pick<AuditLog, 'directory' | 'append'>): Promise<void>
 }
 
 export function createOpenRuns(folder: string): OpenRuns {
   const linkOf = (runId: string) => join(folder, runId)
+  const removals = new Set<Promise<void>>()
   return {
     begin(runId, callId) {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       symlinkSync(`${callId}|${describeHolder()}`, linkOf(runId))
     },
-    end: (runId) => removeIfThere(linkOf(runId)),
+    end(runId) {
+      // Removing a file can wait for what others make durable. One that stays is removed by the next process.
+      const removal = unlink(linkOf(runId))
+        .catch(() => undefined)
+        .finally(() => removals.delete(removal))
+      removals.add(removal)
+    },
+    async ended() {
+      await Promise.all(removals)
+    },
     async settle(log) {
       for (const runId of namesIn(folder).filter((name) => /^run_[\w-]+$/.test(name))) {
         const [callId, holder] = linkTarget(linkOf(runId))?.split('|') ?? []

@@ -41,6 +41,7 @@ export function createRecorder(state: string, auditDirectory: string): Recorder 
     const last = opened
     opened = undefined
     const recorder = await last?.catch(() => undefined)
+    await recorder?.runs.ended()
     await recorder?.log.leave()
   }
   return Object.assign(write, { close })
