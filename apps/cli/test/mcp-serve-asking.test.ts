@@ -99,7 +99,9 @@ describe('a client that shows no forms', () => {
     await client.introduce()
     const id = namedIn(await client.call('exec', CONTACT))
     expect(namedIn(await client.call('exec', CONTACT))).toBe(id)
-    expect(await waiting(scene)).toMatchObject([{ binding: { argv: [['sandbox.egress', 'api.invalid:80']] } }])
+    expect(await waiting(scene)).toMatchObject([
+      { binding: { argv: [['sandbox.egress', 'api.invalid:80', 'fetches']] } },
+    ])
     expect(runs()).toBe(0)
     await answer(scene, id, 'allow-once')
     const ran = await client.call('exec', CONTACT)
