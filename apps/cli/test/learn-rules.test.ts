@@ -197,7 +197,7 @@ test('a rule of exact arguments says what it lets through, also where its comman
 test.each([
   ['a program that anybody can replace', '/tmp/tool run'],
   ['the same by a detour', '/tmp/../tmp/tool run'],
-  ['arguments that nobody reads to their end', `tracker list ${'x'.repeat(400)} --exec=y`],
+  ['arguments that are too long to be read whole', `tracker list ${'x'.repeat(400)} --exec=y`],
 ])('no rule comes of %s', (_case, line) => {
   expect(learn({ [line]: 50 }).rules).toEqual([])
 })

@@ -74,7 +74,7 @@ export function unnamedHosts(plan: CommandPlan, named: NamedHosts = 'presets', i
       if (kind !== 'network') continue
       const registry = path === null ? REGISTRIES[USUAL[program] ?? ''] : undefined
       if (registry === undefined) add(path, program)
-      // A build whose packages are there contacts nobody.
+      // A build whose packages are there contacts no host.
       else if (fetches) for (const host of registry) add(host, program)
       else if (!isBuilt) add(registry[0]!, program)
     }

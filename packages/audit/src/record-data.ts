@@ -23,7 +23,7 @@ export interface AuditApproval {
   readonly by: string
   /** `unknown`: somebody else asked, and what was answered is not known here. */
   readonly answer: 'allow' | 'allow-once' | 'allow-always' | 'deny' | 'unknown'
-  /** Id of the approval request; absent where nobody was asked by one. */
+  /** Id of the approval request; absent where none was made. */
   readonly requestId?: string
   /** What a person gave as reason. */
   readonly reason?: string

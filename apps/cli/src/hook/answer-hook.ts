@@ -271,11 +271,11 @@ function decide(
   }
 }
 
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 /**
  * These agents go on when a hook is slow, and a model can write a patch of any length: an input that would take long is
  * refused at once.
  */
-const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 export const MAX_QUESTION_BYTES = 32 * 1024 * 1024
 const MAX_PATCHED_FILES = 1000
 

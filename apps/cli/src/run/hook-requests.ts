@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { MAX_QUESTION_BYTES } from '../hook/answer-hook.ts'
 import type { AgentHookOutput } from '../hook/hook-format.ts'
 
@@ -11,23 +12,14 @@ export function hookRequests(answer: (question: Uint8Array) => Promise<AgentHook
       response.writeHead(404).end()
       return
     }
-    const question = await readQuestion(request)
-    if (question === null) return void response.writeHead(413, { Connection: 'close' }).end()
-    const answered = JSON.stringify(await answer(question))
+    // The program below says how long its question is. The server of the tools must not end for lack of memory.
+    if (!(Number(request.headers['content-length']) <= MAX_QUESTION_BYTES)) {
+      response.writeHead(413, { Connection: 'close' }).end()
+      return
+    }
+    const answered = JSON.stringify(await answer(await buffer(request)))
     response.writeHead(200, { 'Content-Type': 'application/json' }).end(answered)
   }
-}
-
-/** `null` for what is longer than any question: the server of the tools must not end for lack of memory. */
-async function readQuestion(request: IncomingMessage): Promise<Uint8Array | null> {
-  const parts: Buffer[] = []
-  let length = 0
-  for await (const part of request as AsyncIterable<Buffer>) {
-    length += part.length
-    if (length > MAX_QUESTION_BYTES) return null
-    parts.push(part)
-  }
-  return Buffer.concat(parts)
 }
 
 /**

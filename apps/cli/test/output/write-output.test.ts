@@ -13,7 +13,7 @@ test('all that write to a slow reader wait together', async () => {
   stream.destroy()
 })
 
-test('nobody waits for a reader that has gone', async () => {
+test('a write does not wait for a reader that has gone', async () => {
   const stream = new PassThrough({ highWaterMark: 4 })
   const wait = writeOutput(stream, 'a line\n')
   stream.destroy()

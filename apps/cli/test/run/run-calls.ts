@@ -19,7 +19,7 @@ export interface CallKind {
   readonly modes?: readonly AgentMode[]
   /** Files that are there afterwards, and files that are not; below `$WORKSPACE` unless absolute. */
   readonly makes?: readonly string[]
-  /** Files that a contained call makes. A hook contains nothing: such a call is asked about, and nobody is there. */
+  /** Files that a contained call makes. A hook contains nothing: such a call is asked about, and no person is there to answer. */
   readonly makesContained?: readonly string[]
   readonly keeps?: readonly string[]
   readonly never?: readonly string[]

@@ -27,7 +27,7 @@ export async function expectUsable(page: Page): Promise<void> {
   }
 }
 
-/** What is cut at the end of its card, where nobody can scroll to it. */
+/** What is cut at the end of its card, and cannot be scrolled to. */
 function cutElements(): string[] {
   const isInBox = (element: Element) => element.closest('pre, .command, .difference, .virtual, textarea') !== null
   return [...document.querySelectorAll('.card, .batch, .tool, fieldset, form')]

@@ -120,7 +120,7 @@ test('an agent that fills the queue with megabytes hides nothing small, and the 
   const agent = await scene.openAgent()
   const write = (name: string, bytes: number) =>
     agent.call({ tool: 'write_file', input: { path: `../${name}`, content: 'm'.repeat(bytes) } }).catch(() => null)
-  // Nobody would read it: no person is asked.
+  // It is too large for a person to read, so none is asked.
   expect(await write('huge', 3 * MB)).toMatchObject({
     status: 'unapproved',
     message: expect.stringContaining('are shown to a person'),

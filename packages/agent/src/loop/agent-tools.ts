@@ -53,7 +53,7 @@ export interface CallProgress {
     readonly agents: readonly string[]
     readonly request?: string
   }) => void
-  /** Called when the question has an answer; `by` is null where nobody gave it. */
+  /** Called when the question has an answer; `by` is null where no person gave it. */
   readonly onAnswered: (answered: { readonly answer: string; readonly by: string | null }) => void
 }
 

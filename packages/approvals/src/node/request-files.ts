@@ -12,7 +12,7 @@ import { checkOwnFolder, makeOwnFolder, readOwnText } from './own-folder.ts'
 import { makeOwnFile } from './write-own-file.ts'
 
 const MAX_BYTES = 4 * 1024 * 1024
-/** Nobody reads more; every surface holds all that waits. */
+/** More than a person reads; every surface holds all that waits. */
 const MAX_REQUEST_BYTES = 2 * 1024 * 1024
 const MINUTE_MS = 60_000
 /** A request is handed on so often at most. */

@@ -316,7 +316,7 @@ describe('a question that was denied', () => {
   })
 })
 
-test('a request that nobody would read is not made, and one that is too large to be read is left out', () => {
+test('a request that is too large for a person is not made, and one that is too large to be read is left out', () => {
   const scene = open()
   expect(() => scene.ask({ text: 'm'.repeat(3_000_000) })).toThrow(
     expect.objectContaining({ code: 'APPROVAL_LIMIT', message: expect.stringContaining('are shown to a person') }),

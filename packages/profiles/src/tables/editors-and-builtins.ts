@@ -33,7 +33,7 @@ const assigns: CommandTable = {
   },
 }
 
-/** Masks that let nobody but the owner write. */
+/** Masks with which only the owner can write. */
 const PRIVATE_MASK = /^(?:--|-[pS]{1,2}|0?[0-7]?[2367][2367])$/
 
 const vim: CommandTable = {

@@ -36,7 +36,7 @@ export function createStructuredOutputHandler(
 export interface UserMessage {
   /** As the agent wrote it: not escaped. */
   readonly text: string
-  /** True where nobody had asked for it. */
+  /** True where it was not asked for. */
   readonly isProactive: boolean
   /** Id of the agent that sends it. */
   readonly agent: string
