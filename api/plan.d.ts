@@ -185,6 +185,7 @@ export interface PlanOptions {
     readonly inspectRepository?: InspectRepository;
     readonly looksAtDisk?: boolean;
     readonly isFolder?: (folder: string) => boolean;
+    readonly repositoryData?: (folder: string) => string | null;
     readonly workspace?: string;
 }
 export declare const looksAtDisk: ({ looksAtDisk: looks, inspectRepository, }: Pick<PlanOptions, 'looksAtDisk' | 'inspectRepository'>) => boolean;

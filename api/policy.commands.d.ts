@@ -5,6 +5,7 @@ export { commandEvaluator } from './evaluate/commands/command-evaluator.ts';
 export { deriveExactGrant, deriveGrant, grantCovers } from './rules/grants/derive-grant.ts';
 export type { GrantOffer } from './model/grant.ts';
 export { isSecretPath, namesSecret } from './evaluate/commands/names-secret.ts';
+export { takenPaths } from './evaluate/commands/taken-paths.ts';
 export { effectsOf } from './evaluate/commands/effects-of.ts';
 export { compileCommandRule, type CommandRule } from './rules/commands/command-rule.ts';
 export { narrowRulesOfLine, taskRulesOfLine, unknownTask } from './rules/commands/narrow-rules.ts';
@@ -60,6 +61,10 @@ export declare const NOT_EVALUATED: LineResult;
 import type { PolicyRequest } from '../../model/request.ts';
 export declare function namesSecret({ plan, files, context }: PolicyRequest): boolean;
 export declare const isSecretPath: (path: string, { home, workspace }: Pick<PolicyRequest['context'], 'home' | 'workspace'>) => boolean;
+
+// evaluate/commands/taken-paths.d.ts
+import type { PlannedCommand } from '../../model/command-plan.ts';
+export declare const takenPaths: (commands: readonly PlannedCommand[], workspace: string) => readonly string[];
 
 // evaluate/effects/effect-problem.d.ts
 import type { PlannedEffect } from '../../model/command-plan.ts';
@@ -170,6 +175,7 @@ export interface CommandProfile {
     readonly alike?: string;
     readonly hidesOption?: boolean;
     readonly openAddresses?: true;
+    readonly repository?: string;
     readonly names?: NamesRole;
 }
 export type NamesRole = 'finds' | 'filters' | 'takes';

@@ -297,6 +297,7 @@ export interface CommandProfile {
     readonly alike?: string;
     readonly hidesOption?: boolean;
     readonly openAddresses?: true;
+    readonly repository?: string;
     readonly names?: NamesRole;
 }
 export type NamesRole = 'finds' | 'filters' | 'takes';

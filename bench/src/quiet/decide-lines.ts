@@ -1,14 +1,8 @@
 import { inspectRepository, planCommand } from '@poundlock/plan'
-import {
-  createPolicy,
-  deletedRoot,
-  type CommandPlan,
-  type Containment,
-  type ExecLayer,
-  type Grant,
-} from '@poundlock/policy'
+import { createPolicy, type CommandPlan, type Containment, type ExecLayer, type Grant } from '@poundlock/policy'
 import type { Policy, PolicyDecision, PolicyRequest } from '@poundlock/policy'
-import { commandEvaluator } from '@poundlock/policy/commands'
+import { commandEvaluator, takenPaths } from '@poundlock/policy/commands'
+import { isWithin } from '@poundlock/spec'
 import type { Line } from './lines.ts'
 
 /** On a host without a sandbox, asking about what no rule covers. */
@@ -45,10 +39,7 @@ export class Decider {
 
 export function requestOf({ cwd, workspace, home }: Line, plan: CommandPlan): PolicyRequest {
   const readable = beside(workspace, home)
-  const deleted = plan.commands.flatMap(({ profile }) => profile?.effects ?? [])
-  const recoverable = deleted.flatMap(({ kind, path }) =>
-    kind === 'file-delete' && path !== null && !USUALLY_IGNORED.test(path) ? [deletedRoot(path)] : [],
-  )
+  const recoverable = takenPaths(plan.commands, workspace).filter((path) => !USUALLY_IGNORED.test(path))
   return {
     tool: 'exec',
     requiredPermission: 'danger-full-access',
@@ -60,8 +51,23 @@ export function requestOf({ cwd, workspace, home }: Line, plan: CommandPlan): Po
 export function planLine({ command, cwd, workspace, home }: Line): CommandPlan {
   const findExecutable = (name: string) =>
     name.startsWith('/') ? name : name.includes('/') ? `${cwd}/${name}` : `/usr/bin/${name}`
-  return planCommand(command, { cwd, home, workspace, findExecutable, inspectRepository, isFolder }).plan
+  return planCommand(command, {
+    cwd,
+    home,
+    workspace,
+    findExecutable,
+    inspectRepository,
+    isFolder,
+    repositoryData: (folder) => repositoryData(folder, workspace),
+  }).plan
 }
+
+/** The repository is that of the workspace, unless one of the two is a linked worktree by its name. */
+function repositoryData(folder: string, workspace: string): string | null {
+  return isWithin(folder, workspace) && !WORKTREE.test(folder) ? `${workspace}/.git` : null
+}
+
+const WORKTREE = /(?:__|[./])worktrees\//
 
 /** Undo keeps what is deleted in a workspace, but for folders that git is told to leave out. */
 const USUALLY_IGNORED =

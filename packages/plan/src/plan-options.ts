@@ -20,6 +20,11 @@ export interface PlanOptions {
   readonly looksAtDisk?: boolean
   /** Whether a folder is there and may be entered, absolute. Default: what the disk says, where it is looked at. */
   readonly isFolder?: (folder: string) => boolean
+  /**
+   * Where the repository around a folder has all of its data, if that is in the workspace; both absolute. Default: what the
+   * disk says, where `inspectRepository` is given.
+   */
+  readonly repositoryData?: (folder: string) => string | null
   /** Absolute: files in it may be anybody's, also where settings of the user name them. */
   readonly workspace?: string
 }

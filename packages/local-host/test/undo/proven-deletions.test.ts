@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
@@ -13,6 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createNoneBackend } from '@poundlock/sandbox'
+import { needsProgram } from '@poundlock/tooling/programs'
 import { BUILT_IN_HANDLERS } from '@poundlock/tools'
 import { undoRuns } from '@poundlock/undo'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -216,6 +218,57 @@ test('a deletion that nobody was asked about does not run where it cannot be kep
   expect(existsSync(join(workspace, 'build/large'))).toBe(true)
   expect(await store.list()).toEqual([])
 })
+
+test('what git takes away from a repository needs no rule where undo keeps it, and is taken back', async () => {
+  needsProgram('git')
+  const { runs, workspace, store } = await openScene()
+  rmSync(join(workspace, 'nested'), { recursive: true })
+  const git = repositoryIn(workspace)
+  const state = () => git('for-each-ref', '--format=%(refname) %(objectname)') + git('diff', '--cached', '--name-only')
+  const before = state()
+  const lines = ['git branch -D old', 'git tag -d v1', 'git stash drop', 'git reset --soft HEAD~1', 'git reset -q']
+  for (const line of [...lines, 'git commit --amend -qm other']) expect(await runs(line), line).toBe(true)
+  expect(state()).not.toBe(before)
+  const ids = (await store.list()).map(({ id }) => id)
+  expect(await undoRuns(store, { runs: ids, by: { agent: 'person', session: 'terminal' } })).toMatchObject({
+    outcome: 'done',
+    left: [],
+  })
+  expect(state()).toBe(before)
+})
+
+test.each<[string, Configured]>([
+  ['undo is off', { undo: { enabled: false } }],
+  ['the repository is larger than undo keeps', { undo: { maxBytes: 1000 } }],
+  ['undo leaves the repository out', { undo: { ignore: ['.git'] } }],
+])('git takes nothing away without an answer where %s', async (_case, configured) => {
+  needsProgram('git')
+  const { runs, workspace } = await openScene(configured)
+  const git = repositoryIn(workspace)
+  for (const line of ['git branch -D old', 'git commit --amend -qm other', 'git stash drop', 'git reset -q HEAD~1']) {
+    expect(await runs(line), line).toBe(false)
+  }
+  expect(git('rev-list', '--count', 'HEAD', '--')).toBe('2\n')
+})
+
+/** Two commits, a branch, a tag and a stash in a repository of the workspace. */
+function repositoryIn(workspace: string) {
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: workspace, encoding: 'utf8' })
+  rmSync(join(workspace, '.git'), { recursive: true })
+  git('init', '-q', '-b', 'main')
+  git('config', 'user.name', 'a')
+  git('config', 'user.email', 'a@example.org')
+  for (const message of ['one', 'two']) {
+    writeFileSync(join(workspace, 'a.txt'), message)
+    git('add', 'a.txt')
+    git('commit', '-qm', message)
+  }
+  git('branch', 'old')
+  git('tag', 'v1')
+  writeFileSync(join(workspace, 'a.txt'), 'stashed')
+  git('stash', '-q')
+  return git
+}
 
 test('a second name of a file is no way around', async () => {
   const { runs, workspace } = await openScene()

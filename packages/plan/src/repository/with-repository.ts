@@ -4,21 +4,27 @@ import type { Span } from '@poundlock/shell'
 import type { ProfiledCommand } from '../commands/command-profile.ts'
 import type { CommandTest, LineTree } from '../line/line-tree.ts'
 import type { InspectRepository } from './inspect-repository.ts'
+import { repositoryData } from './repository-data.ts'
 
 /** What is known of the place that a line runs in. */
 export interface RepositoryContext {
   readonly home: string
   readonly workspace?: string
   readonly inspectRepository?: InspectRepository
+  readonly repositoryData?: (folder: string) => string | null
 }
 
-/** Adds the programs that the repository makes the command run, which its arguments do not show. */
+/**
+ * Adds the programs that the repository makes the command run, which its arguments do not show, and where it is whose data
+ * the command changes.
+ */
 export function withRepository(
   { profile, obeys, folder }: ProfiledCommand,
-  { home, workspace, inspectRepository: inspect }: RepositoryContext,
+  context: RepositoryContext,
   span: Span,
   line: LineTree,
 ): CommandProfile {
+  const { home, workspace, inspectRepository: inspect } = context
   if (obeys.length === 0 || inspect === undefined) return profile
   const { options = [] } = profile
   const areas: GitArea[] = options.includes('--recurse-submodules') ? [...obeys, 'recurses'] : [...obeys]
@@ -41,7 +47,16 @@ export function withRepository(
     origin: 'argument',
     repository: true,
   }))
-  return { ...profile, effects: [...profile.effects, ...effects] }
+  const data = folder === null ? null : dataOf(profile, folder, context)
+  return { ...profile, effects: [...profile.effects, ...effects], ...(data !== null && { repository: data }) }
+}
+
+/** Where the repository keeps what a command changes of it. */
+function dataOf({ effects }: CommandProfile, folder: string, context: RepositoryContext): string | null {
+  const { workspace, repositoryData: find } = context
+  if (!effects.some(({ kind, repository }) => kind !== 'file-read' && repository)) return null
+  if (find !== undefined) return find(folder)
+  return workspace === undefined ? null : repositoryData(folder, workspace)
 }
 
 /** Subcommands of git after which the index, or the working tree, may hold repositories that neither held before. */

@@ -61,6 +61,8 @@ export interface CommandProfile {
   readonly hidesOption?: boolean
   /** True where it prints addresses of remotes of git, and none of them holds a password: that was looked at. */
   readonly openAddresses?: true
+  /** Where the repository lies whose data it changes, absolute; absent where that is not known, or not in the workspace. */
+  readonly repository?: string
   /** Its part where the line hands names of files from one command to another. */
   readonly names?: NamesRole
 }

@@ -41,8 +41,33 @@ const MESSAGE = '-m --message -F --file -C --reuse-message --fixup --no-edit --d
 
 /** Starts an editor unless a message is given. */
 function editsUnless(names: string) {
+  const messages = names.split(' ')
   return (call: Invocation): undefined => {
-    if (!call.has(names) || call.has('-e --edit -c --reedit-message')) call.effects.push(EDITOR)
+    const own = ownOptions(call)
+    const given = own.some((name) => messages.includes(name))
+    if (!given || own.some((name) => EDITS.includes(name))) call.effects.push(EDITOR)
+  }
+}
+
+const EDITS = ['-e', '--edit', '-c', '--reedit-message']
+
+/** Without those of git itself: `git -c key=value commit -m x` is none of `git commit -c`. */
+const ownOptions = ({ options }: Invocation): readonly string[] =>
+  options
+    .filter(({ name, row }) => row.does !== 'folder' && !(name === '-c' && row.does === 'flag'))
+    .map(({ name }) => name)
+
+/**
+ * Changes files of the working tree, unless all it does is to make a branch of the commit that is checked out.
+ * git-checkout(1), `-b`; git: builtin/checkout.c, `skip_merge_working_tree`
+ */
+function filesUnlessNewBranch(creating: string) {
+  const names = creating.split(' ')
+  const harmless = [...names, '-q', '--quiet', '--no-track', '--progress', '--no-progress']
+  return (call: Invocation): undefined => {
+    const own = ownOptions(call)
+    const creates = own.some((name) => names.includes(name)) && own.every((name) => harmless.includes(name))
+    if (!creates || call.operands.length > 0) call.effects.push(CHANGES_FILES, DELETES_FILES)
   }
 }
 
@@ -133,8 +158,9 @@ export const gitChange: Readonly<Record<string, CommandTable>> = {
       optionals`-t --track --recurse-submodules`,
       ...pathspecs,
     ],
-    [CHANGES_REPOSITORY, CHANGES_FILES, DELETES_FILES],
+    [CHANGES_REPOSITORY],
     [...CHANGES_TREE, 'merges', 'references'],
+    { refine: filesUnlessNewBranch('-b') },
   ),
   switch: change(
     'git-switch(1)',
@@ -143,8 +169,9 @@ export const gitChange: Readonly<Record<string, CommandTable>> = {
       values`-c --create -C --force-create --orphan --conflict`,
       optionals`-t --track --recurse-submodules`,
     ],
-    [CHANGES_REPOSITORY, CHANGES_FILES, DELETES_FILES],
+    [CHANGES_REPOSITORY],
     [...CHANGES_TREE, 'merges', 'references'],
+    { refine: filesUnlessNewBranch('-c --create') },
   ),
   restore: change(
     'git-restore(1)',

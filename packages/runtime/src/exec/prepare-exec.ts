@@ -1,6 +1,6 @@
 import { MAX_COMMAND_LENGTH, programIdentity, readableFolders } from '@poundlock/plan'
 import type { PolicyRequest } from '@poundlock/policy'
-import { grantCovers } from '@poundlock/policy/commands'
+import { grantCovers, takenPaths } from '@poundlock/policy/commands'
 import type { ToolSpec } from '@poundlock/spec'
 import { type ExecInput, EXEC_TOOL } from '@poundlock/spec/tools'
 import type { CallContext } from '../call/call-context.ts'
@@ -10,7 +10,6 @@ import { ownVariable } from '../contain/environment.ts'
 import type { ExecHost, ExecOrder } from '../hosts/exec-host.ts'
 import { namedContacts } from '../network/named-contacts.ts'
 import type { RuntimeParts } from '../runtime-parts.ts'
-import { deletedPaths } from '../undo/changed-paths.ts'
 import type { CheckedCall } from './checked-call.ts'
 import { execRequest, type ExecRequest } from './exec-request.ts'
 import { folderProblem, workingFolder } from './working-folder.ts'
@@ -141,10 +140,10 @@ async function decideOnHost(
     ...(grants.length > 0 && { grants }),
     ...(containment && { containment }),
   }
-  // Without the disk nothing is proven of what would be deleted.
-  const deleted = line.plan.below === undefined ? [] : deletedPaths(line.plan.commands, workspace)
-  const asksUndo = deleted.length > 0 && policy.provenLevel(request) === 'write'
-  const recoverable = asksUndo ? await options.undo?.recoverable(workspace, deleted) : undefined
+  // Without the disk nothing is proven of what would be taken away.
+  const taken = line.plan.below === undefined ? [] : takenPaths(line.plan.commands, workspace)
+  const asksUndo = taken.length > 0 && policy.provenLevel(request) === 'write'
+  const recoverable = asksUndo ? await options.undo?.recoverable(workspace, taken) : undefined
   const decided = recoverable ? { ...request, context: { ...request.context, recoverable } } : request
   return { decision: policy.decide(decided), line, status, unavailable, request: decided, host: chosen, on }
 }

@@ -6,6 +6,7 @@ import {
   type PolicyDecision,
   type PolicyRequest,
 } from '@poundlock/policy'
+import { takenPaths } from '@poundlock/policy/commands'
 import { isWithin } from '@poundlock/spec'
 
 /** Paths of the workspace that a call changes at most. Absolute, each with what lies below it. */
@@ -63,23 +64,12 @@ function note({ kind, path, pattern, repository }: PlannedEffect, paths: PathsOf
   return true
 }
 
-/** Where commands delete something in the workspace. Absolute, each with what lies below it. */
-export const deletedPaths = (commands: readonly PlannedCommand[], workspace: string): readonly string[] => [
-  ...new Set(
-    commands.flatMap(({ profile }) =>
-      (profile?.effects ?? []).flatMap(({ kind, path }) =>
-        kind === 'file-delete' && path !== null && isWithin(path, workspace) ? [deletedRoot(path)] : [],
-      ),
-    ),
-  ),
-]
-
-/** What may be deleted only since undo brings it back. */
+/** What may be taken away only since undo brings it back. */
 export function provenDeletions({ decision, commands }: PolicyDecision, request: PolicyRequest): readonly string[] {
   if (decision !== 'allow') return []
   const spans = new Set(commands.flatMap(({ proven, span }) => (proven === 'delete' ? [span.join()] : [])))
   const deleting = request.plan?.commands.filter(({ span }) => spans.has(span.join())) ?? []
-  return deletedPaths(deleting, request.context.workspace)
+  return takenPaths(deleting, request.context.workspace)
 }
 
 /** Git changes more of a repository than its arguments name: the index, references, logs. */

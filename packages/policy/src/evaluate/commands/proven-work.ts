@@ -6,6 +6,7 @@ import { deletedRoot, foldName, normalisePath } from '../../model/paths.ts'
 import { folderOf } from '../../rules/files/file-rules.ts'
 import { plainRegion, regionsMeet } from '../../rules/paths/patterns-meet.ts'
 import { holdsSecret, isSecretFile } from '../../rules/paths/secret-files.ts'
+import { takesFromRepository } from '../../rules/programs/git-variants.ts'
 import { isHarmlessVariant } from '../../rules/programs/harmless-variants.ts'
 import { isSystemProgram } from '../../rules/programs/safe-bins.ts'
 import { type LineScope, effectProblem, onlyOpensDevice } from '../effects/effect-problem.ts'
@@ -22,8 +23,8 @@ export type ProvenWork = 'read' | 'write' | 'delete'
 /**
  * What a command is proven to do at most, so that it needs no rule: a program of the system whose arguments are fully
  * known, and which only reads files in scope that hold no secrets (`read`), also writes single files of the workspace
- * which are neither protected nor secret (`write`), or deletes such files that undo brings back (`delete`). `null` when
- * that is not proven, or more than the level.
+ * which are neither protected nor secret (`write`), or deletes such files, or data of a repository, that undo brings back
+ * (`delete`). `null` when that is not proven, or more than the level.
  */
 export function provenWork(
   command: PlannedCommand,
@@ -38,19 +39,24 @@ export function provenWork(
   const own = plan.effects.filter((effect) => !onlyOpensDevice(effect) && effect.kind !== 'environment')
   const writes = [...effects, ...own].some(({ kind }) => kind !== 'file-read')
   if (writes && level === 'read') return null
-  if (!isHarmlessVariant(command, writes)) return null
+  const takes = takesFromRepository(command)
+  if (takes ? !isKept(profile.repository, scope) : !isHarmlessVariant(command, writes)) return null
   if (printsObjects(command) && namesSecret(command, (path) => holdsSecret(path, scope.context, undefined))) return null
   const isRead = (effect: PlannedEffect) => effect.kind === 'file-read' && readsNoSecret(effect, command, plan, scope)
   const reads = effects.filter(({ kind }) => kind === 'file-read')
   const isRecoverable = (effect: PlannedEffect) => effect.kind === 'file-delete' && comesBack(effect, plan, scope)
   const isWrite = (effect: PlannedEffect) => effect.kind === 'file-write' && isSingleWrite(effect, reads, plan, scope)
   const deletes = effects.some(({ kind }) => kind === 'file-delete')
-  const isChange = deletes && DELETES.test(command.name ?? '') ? isRecoverable : isWrite
+  const isTaken = (effect: PlannedEffect) =>
+    effect.repository === true && FILE_CHANGES.has(effect.kind) && effectProblem(effect, scope) === null
+  const isChange = takes ? isTaken : deletes && DELETES.test(command.name ?? '') ? isRecoverable : isWrite
   if (!effects.every((effect) => isRead(effect) || isChange(effect))) return null
   if (!own.every(({ kind, path }) => kind === 'file-read' || (kind === 'file-write' && isOpenlyWritten(path, scope))))
     return null
-  return deletes ? 'delete' : writes ? 'write' : 'read'
+  return takes || deletes ? 'delete' : writes ? 'write' : 'read'
 }
+
+const FILE_CHANGES: ReadonlySet<PlannedEffect['kind']> = new Set(['file-write', 'file-delete'])
 
 /** What others delete they decide by more than their arguments, or they write something too. */
 const DELETES = /(?:^|\/)(?:rm|rmdir|unlink|find)$/
@@ -167,6 +173,10 @@ function comesBack(effect: PlannedEffect, { below }: CommandPlan, scope: LineSco
   if (effectProblem(effect, scope) !== null || !isOpen(root)) return false
   return listed(below, root)?.every((path) => isWithin(path, root) && isOpen(path)) === true
 }
+
+/** Whether undo keeps what the repository of a command holds. */
+const isKept = (repository: string | undefined, { context }: LineScope): boolean =>
+  repository !== undefined && context.recoverable?.includes(repository) === true
 
 const isOpenlyWritten = (path: string | null, scope: LineScope): boolean =>
   path !== null && isOpenlyChanged('file-write', path, scope)

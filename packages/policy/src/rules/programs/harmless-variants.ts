@@ -1,61 +1,7 @@
 import type { PlannedCommand } from '../../model/command-plan.ts'
 import { isPlainMode, namesPlainModes } from './file-modes.ts'
-
-/** Of a program whose effects alone do not tell harm from use: which of its forms need no rule. */
-type IsHarmless = (words: readonly (string | null)[], options: readonly string[]) => boolean
-
-const onlyWith =
-  (...allowed: readonly string[]): IsHarmless =>
-  (_words, options) =>
-    options.every((option) => allowed.includes(option))
-const without =
-  (...refused: readonly string[]): IsHarmless =>
-  (_words, options) =>
-    !options.some((option) => refused.includes(option))
-
-/** `git reset HEAD a.txt`, which is `git restore --staged a.txt`; without names it also ends a merge. git-reset(1) */
-const takesOutOfIndex: IsHarmless = (words, options) => {
-  const [first, ...names] = words.slice(2).filter((word) => word !== '-q' && word !== '--quiet')
-  return (
-    onlyWith('-q', '--quiet')(words, options) &&
-    /^(?:HEAD|--)$/.test(first ?? '') &&
-    names.some((name) => name !== '--')
-  )
-}
-
-/** What git adds to a repository, so that nothing is lost. A reference that moves or goes may be the last of its commits. */
-const GIT_CHANGES: Readonly<Record<string, IsHarmless>> = {
-  add: without(),
-  stage: without(),
-  commit: without('-n', '--no-verify', '--amend'),
-  restore: without(),
-  reset: takesOutOfIndex,
-  rm: without(),
-  mv: without(),
-  init: onlyWith('-b', '--initial-branch', '-q', '--quiet'),
-  branch: onlyWith('-t', '--track', '--no-track', '-q', '--quiet', '--create-reflog'),
-  tag: onlyWith('-a', '--annotate', '-m', '--message', '-F', '--file', '--create-reflog'),
-}
-
-/** Settings of git that hold no passwords and no addresses with passwords. git-config(1) */
-const OPEN_SETTING =
-  /^(?:user|core|init|branch|pull|push|merge|diff|color|commit|tag|rebase|fetch|format|log|status|rerere|worktree)\.[^=]*$/i
-
-const GIT_READS: Readonly<Record<string, IsHarmless>> = {
-  // Addresses of remotes can hold passwords, also by the user's own `url.*.insteadOf`: where it was not looked at them,
-  // only their names need no rule.
-  // It lists all settings too. git-var(1)
-  var: without('-l'),
-  remote: (words, options) => words.length === 2 && options.length === 0,
-  config: (words, options) => {
-    const keys = words.slice(2).filter((word) => word !== 'get')
-    return (
-      keys.length === 1 &&
-      OPEN_SETTING.test(keys[0] ?? '') &&
-      options.every((option) => /^--(?:get|get-all|all|local|global|bool|int|path|type)$/.test(option))
-    )
-  },
-}
+import { isHarmlessGit } from './git-variants.ts'
+import { type IsHarmless, without } from './harmless-form.ts'
 
 /** A mode that is given as an option, and no other owner. mkdir(1), install(1) */
 const makesOwn: IsHarmless = (words, options) =>
@@ -128,16 +74,7 @@ const PROGRAMS: Readonly<Record<string, IsHarmless>> = {
 /** Whether a command whose effects are harmless is so in this form too. */
 export function isHarmlessVariant({ name, profile }: PlannedCommand, writes: boolean): boolean {
   const program = name?.replace(/.*\//, '') ?? ''
+  if (program === 'git') return isHarmlessGit(profile, writes)
   const words = profile?.words
-  const options = profile?.options
-  if (program !== 'git') {
-    return !Object.hasOwn(PROGRAMS, program) || (words != null && PROGRAMS[program]!(words, options ?? []))
-  }
-  const subcommand = words?.[1] ?? ''
-  const changesRepository = profile?.effects.some(({ kind, repository }) => kind !== 'file-read' && repository)
-  if (writes && (changesRepository || subcommand === 'init')) {
-    return Object.hasOwn(GIT_CHANGES, subcommand) && options !== undefined && GIT_CHANGES[subcommand]!(words!, options)
-  }
-  if (subcommand === 'remote' && profile?.openAddresses === true) return true
-  return !Object.hasOwn(GIT_READS, subcommand) || (options !== undefined && GIT_READS[subcommand]!(words!, options))
+  return !Object.hasOwn(PROGRAMS, program) || (words != null && PROGRAMS[program]!(words, profile?.options ?? []))
 }
