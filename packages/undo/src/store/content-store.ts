@@ -62,6 +62,13 @@ export class ContentStore {
     this.#pack = { name, descriptor, end: fstatSync(descriptor).size, files: 0 }
   }
 
+  /** The files of the pack that is written. */
+  get written(): readonly string[] {
+    if (this.#pack === null) return []
+    const { name, files } = this.#pack
+    return [name, ...Array.from({ length: files }, (_, index) => `${name}-${String(index + 1)}`)]
+  }
+
   /**
    * Keeps the content of an open file.
    *

@@ -2,22 +2,12 @@ import { join } from 'node:path'
 import { lstatOrNull, namesIn, removeIfThere, replaceOwnFile } from '@poundlock/state-files/node'
 import { fileOfReference } from './content-store.ts'
 import { KeptIndex } from './kept-index.ts'
-import type { RunFiles, UndoRun } from './run-files.ts'
-import type { SecondNames } from './second-names.ts'
+import type { UndoRun } from './run-files.ts'
+import { type CountedStore, countBytes, noteUsedBytes } from './used-bytes.ts'
 
 /** The part of a store that is pruned. */
-export interface PrunedStore {
-  readonly folder: string
-  readonly runs: RunFiles
-  readonly secondNames: SecondNames
+export interface PrunedStore extends CountedStore {
   readonly options: { readonly maxAgeMs: number; readonly maxBytes: number }
-}
-
-/** Bytes of the kept contents and of files with second names. Blocks that the file system shares are counted too. */
-export function usedBytes({ folder, runs }: Pick<PrunedStore, 'folder' | 'runs'>): number {
-  const contents = join(folder, 'contents')
-  const held = runs.ended().reduce((sum, run) => sum + (run.held ?? 0), 0)
-  return namesIn(contents).reduce((sum, name) => sum + (lstatOrNull(join(contents, name))?.size ?? 0), held)
 }
 
 /** The part of `maxBytes` from which on runs are forgotten. */
@@ -40,7 +30,7 @@ export function pruneStore(store: PrunedStore, now = Date.now()): void {
   for (const { id } of old) forget(store, id)
   const others = ended.filter((run) => !old.includes(run))
   removeUnused(store)
-  const isFull = () => usedBytes(store) > NEARLY_FULL * maxBytes
+  const isFull = () => countBytes(store) > NEARLY_FULL * maxBytes
   if (isFull()) for (const run of others) dropSecondNames(store, run)
   while (others.length > 0 && isFull()) {
     // Half of them, so that it is not needed after each run.
@@ -48,6 +38,7 @@ export function pruneStore(store: PrunedStore, now = Date.now()): void {
     removeUnused(store)
   }
   startAnew(store)
+  noteUsedBytes(store.folder, countBytes(store))
 }
 
 function forget({ runs, secondNames }: PrunedStore, id: string): void {
@@ -66,7 +57,7 @@ function dropSecondNames({ runs, secondNames }: PrunedStore, { held, ...run }: U
 function startAnew(store: PrunedStore): void {
   const { folder, runs, options } = store
   const index = join(folder, 'index')
-  if (runs.open().length > 0 || runs.ended().length > 0 || usedBytes(store) <= NEARLY_FULL * options.maxBytes) return
+  if (runs.open().length > 0 || runs.ended().length > 0 || countBytes(store) <= NEARLY_FULL * options.maxBytes) return
   let current = 0
   for (const { kept, size } of new KeptIndex(index).entries.values()) if (kept !== undefined) current += size
   if (current > options.maxBytes / 2) return

@@ -11,7 +11,7 @@ import {
   unlinkSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { makeOwnFolder, namesIn } from '@poundlock/state-files/node'
+import { lstatOrNull, makeOwnFolder, namesIn } from '@poundlock/state-files/node'
 import { type BytePath, type FolderTree, nameOf, parentOf } from '@poundlock/try'
 import type { WorkspaceEntry } from '../entry.ts'
 
@@ -39,15 +39,15 @@ export class SecondNames {
     let left = room
     for (const [path, entry] of entries) {
       if (entry.kind !== 'file' || entry.kept === undefined || entry.size > left) continue
-      const source = tree.folder(parentOf(path)!)?.entry(nameOf(path))
-      if (source === undefined) continue
-      if (!isMade) makeOwnFolder(folder)
-      isMade = true
       try {
+        const source = tree.folder(parentOf(path)!)?.entry(nameOf(path))
+        if (source === undefined) continue
+        if (!isMade) makeOwnFolder(folder)
+        isMade = true
         linkSync(source, join(folder, String(entry.ino)))
         left -= entry.size
       } catch (error) {
-        // It cannot have one, or has one as another name of the same file.
+        // It cannot have one, or has one as another name of the same file. Then it is written anew.
         if ((error as NodeJS.ErrnoException).code === 'EXDEV') break
       }
     }
@@ -103,6 +103,11 @@ export class SecondNames {
         return false
       }
     })
+  }
+
+  /** Whether a run has second names. */
+  has(run: string): boolean {
+    return lstatOrNull(join(this.#folder, run)) !== null
   }
 
   /** The runs that have second names. */

@@ -11,9 +11,10 @@ import { ContentStore } from './content-store.ts'
 import type { EntryRow } from './entry-lines.ts'
 import { keepContent, openIn } from './keep-contents.ts'
 import { KeptIndex } from './kept-index.ts'
-import { isPruneDue, NEARLY_FULL, pruneStore, usedBytes } from './prune-store.ts'
+import { isPruneDue, NEARLY_FULL, pruneStore } from './prune-store.ts'
 import { RunFiles, type UndoChange, type UndoRun } from './run-files.ts'
 import { SecondNames } from './second-names.ts'
+import { noteUsedBytes, sizeOf, usedBytes } from './used-bytes.ts'
 
 /** Where states of a workspace are kept, how much and for how long. */
 export interface UndoStoreOptions {
@@ -157,11 +158,12 @@ export class UndoStore {
     readonly entries: ReadonlyMap<BytePath, WorkspaceEntry>
   } {
     this.settle()
+    const used = usedBytes(this)
     const open = this.runs.open()
     const whole = run.scope === null ? this.#index() : null
     const seen = this.#walk(run.scope, whole?.entries)
     const index = seen.size > FEW_ENTRIES ? (whole ?? this.#index()) : whole
-    const { rows, unkept } = this.#differences(run, seen, index?.entries ?? new Map(), open.length === 0)
+    const { rows, unkept } = this.#differences(run, seen, index?.entries ?? new Map(), open.length === 0, used)
     const missing = unkept.filter(
       ({ path, reason }) =>
         (this.options.required === true && reason !== 'ignored') || mustKeep?.some((outer) => isBelow(path, outer)),
@@ -169,7 +171,6 @@ export class UndoStore {
     if (missing.length > 0 || mustKeep === null) throw notKept(missing)
     replaceOwnFile(join(this.folder, 'workspace'), this.options.workspace, { durable: false })
     this.runs.makeFolders()
-    if (deletes.length > 0) this.#giveSecondNames(run.id, deletes, seen)
     if (run.scope !== null) this.runs.appendLog(run.id, seen)
     else if (index !== null) {
       for (const other of open.filter(({ scope }) => scope === null)) {
@@ -181,12 +182,19 @@ export class UndoStore {
       index.update(rows)
     }
     this.runs.saveOpen({ ...run, startedAt: Date.now(), holder: describeHolder() })
+    const { written } = this.contents
+    const usedNow = used + sizeOf(join(this.folder, 'contents'), written)
+    // Of a run that is there, so that after a kill they are not left behind.
+    if (deletes.length > 0) this.#giveSecondNames(run.id, deletes, seen, usedNow)
+    if (written.length > 0 || deletes.length > 0) noteUsedBytes(this.folder, usedNow)
     return { unkept, entries: seen }
   }
 
   /** As `end`, under the lock. */
   endLocked(run: UndoRun, more: Partial<UndoRun> = {}): readonly UndoChange[] {
+    const used = this.secondNames.has(run.id) ? usedBytes(this) : null
     const { held, alive } = this.secondNames.settle(run.id)
+    if (used !== null) noteUsedBytes(this.folder, used + held)
     const index: ReadonlyMap<BytePath, WorkspaceEntry> = run.scope === null ? this.#index().entries : new Map()
     const now = this.#walk(run.scope, index)
     const log = this.runs.log(run.id)
@@ -214,21 +222,22 @@ export class UndoStore {
 
   /** Ends the runs of killed processes. */
   settle(): void {
-    for (const id of this.secondNames.runs()) {
-      // It was killed before it began.
-      if (this.runs.findOpen(id) === null && this.runs.find(id) === null) this.secondNames.remove(id)
-    }
     for (const run of this.runs.open()) {
       const holds = run.holder !== null && !isGone(run.holder)
       if (!holds && this.options.isRunning?.(run.id) !== true) this.endLocked(run, { interrupted: true })
     }
   }
 
-  #giveSecondNames(run: string, deletes: readonly BytePath[], seen: ReadonlyMap<BytePath, WorkspaceEntry>): void {
+  #giveSecondNames(
+    run: string,
+    deletes: readonly BytePath[],
+    seen: ReadonlyMap<BytePath, WorkspaceEntry>,
+    used: number,
+  ): void {
     const tree = new FolderTree(this.options.workspace)
     try {
       const deleted = [...seen].filter(([path]) => deletes.some((outer) => isBelow(path, outer)))
-      const room = NEARLY_FULL * this.options.maxBytes - usedBytes(this)
+      const room = NEARLY_FULL * this.options.maxBytes - used
       this.secondNames.make(run, tree, deleted, room)
     } finally {
       tree.close()
@@ -241,10 +250,11 @@ export class UndoStore {
     seen: Map<BytePath, WorkspaceEntry>,
     kept: ReadonlyMap<BytePath, WorkspaceEntry>,
     isAlone: boolean,
+    used: number,
   ): { readonly rows: readonly EntryRow[]; readonly unkept: readonly UnkeptPath[] } {
     const rows: EntryRow[] = []
     const unkept: UnkeptPath[] = []
-    const keeper = this.#keeper(id)
+    const keeper = this.#keeper(id, used)
     try {
       for (const [path, entry] of seen) {
         const known = kept.get(path) ?? null
@@ -269,7 +279,7 @@ export class UndoStore {
   }
 
   /** Begins a pack with the first content. */
-  #keeper(id: string) {
+  #keeper(id: string, used: number) {
     const tree = new FolderTree(this.options.workspace)
     const context = { tree, contents: this.contents, prefix: `${pathOfText(this.options.workspace)}/` }
     let room: number | null = null
@@ -278,7 +288,6 @@ export class UndoStore {
         if (room === null) {
           this.contents.begin(id)
           const { bavail, bsize } = statfsSync(this.folder)
-          const used = usedBytes(this)
           this.#isFull = used > NEARLY_FULL * this.options.maxBytes
           room = Math.min(this.options.maxBytes - used, bavail * bsize - LEFT_ON_DISK)
         }
