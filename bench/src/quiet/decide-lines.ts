@@ -92,6 +92,8 @@ function beside(workspace: string, home: string): readonly string[] {
     `${main}.worktrees`,
     `/tmp/claude-501/${slug}`,
     `/private/tmp/claude-501/${slug}`,
+    // Of `D:/x`, which Git Bash calls `/d/x`.
+    `${home}/AppData/Local/Temp/claude/${slug.replace(/^-(\w)-/, (_, drive: string) => `${drive.toUpperCase()}--`)}`,
     ...made.split(' ').map((name) => `${home}/${name}`),
   ]
 }

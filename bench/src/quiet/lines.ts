@@ -50,9 +50,10 @@ export function readLines(file: string, sessions: readonly Session[]): readonly 
     const folder = cwd ?? usual.get(source) ?? task ?? '/w'
     const start = began.get(at)
     const from = start !== undefined && (folder === start || folder.startsWith(`${start}/`)) ? start : folder
-    const home = /^\/(?:Users|home)\/[^/]+/.exec(folder)?.[0] ?? '/home/u'
+    const isWindows = /^\/[a-z]\//.test(folder)
+    const home = isWindows ? '/c/Users/u' : (/^\/(?:Users|home)\/[^/]+/.exec(folder)?.[0] ?? '/home/u')
     return {
-      command,
+      command: isWindows ? withoutDrives(command) : command,
       source,
       cwd: folder,
       workspace: repositoryAround(from, source),
@@ -62,6 +63,10 @@ export function readLines(file: string, sessions: readonly Session[]): readonly 
     }
   })
 }
+
+/** Git Bash has the drives of Windows as folders: `D:/x` is `/d/x`. */
+const withoutDrives = (command: string) =>
+  command.replaceAll(/(?<![\w./-])([A-Za-z]):\//g, (_, drive: string) => `/${drive.toLowerCase()}/`)
 
 /** Where the real command finds the workspace: the repository around the folder, which lies in one of its name. */
 function repositoryAround(folder: string, source: string): string {
