@@ -21,6 +21,10 @@ const staysHere = (call: Invocation, host: string | null) =>
   LOOPBACK.test(host) &&
   !call.has('-x --proxy --preproxy --socks5 --socks5-hostname --socks4 --socks4a --resolve --connect-to')
 
+/** As much of a word as is known. */
+const prefixOf = (word: ProfileWord): string =>
+  knownText(word) ?? (typeof word === 'object' && word ? (word.prefix ?? '') : '')
+
 /** @param sends whether a file goes there, or something is changed there */
 function contact(call: Invocation, word: ProfileWord, sends = false): void {
   const text = knownText(word)
@@ -30,11 +34,14 @@ function contact(call: Invocation, word: ProfileWord, sends = false): void {
   if (text !== null && /^file:/i.test(text))
     call.effects.push({ kind: 'file-read', target: text.replace(/^file:\/\/(?:localhost)?/i, '') })
   // The host is certain when the dynamic part comes behind it.
-  const prefix = text ?? (typeof word === 'object' && word ? (word.prefix ?? '') : '')
+  const prefix = prefixOf(word)
   const certain = text !== null || /^[a-z]+:\/\/[^/?#]+[/?#]/i.test(prefix)
   const target = certain ? hostOf(prefix) : null
+  // An address that is only known at run time may hold what was read.
   call.effects.push(
-    sends && !staysHere(call, target) ? { kind: 'network', target, sends: true } : { kind: 'network', target },
+    (sends || text === null) && !staysHere(call, target)
+      ? { kind: 'network', target, sends: true }
+      : { kind: 'network', target },
   )
 }
 
@@ -44,12 +51,21 @@ const DOWNLOADS = /^(?:https?|ftps?|file)$/i
 /** Methods that only ask, and `POST`, which does so nearly as often as not. Others change what is there. RFC 9110, RFC 5789 */
 const ASKS = /^(?:GET|HEAD|OPTIONS|TRACE|POST|PROPFIND|REPORT|QUERY)$/
 
-/** `-d @file`, `-F name=@file`, `-T file`, `-H @file`: what is in a file of this machine is sent. curl(1) */
+/** Headers that hold a password or a token. RFC 9110, RFC 6265, and the names that services give theirs */
+const LOGIN_HEADER = /^\s*(?:(?:proxy-)?authorization|cookie|[\w-]*(?:api-?key|token|secret|auth)[\w-]*)\s*:/i
+
+/** Cookies, passwords, keys and tickets that the user keeps on this machine go to the host. curl(1), .netrc(5) */
+const STORED = '-n --netrc --netrc-optional --netrc-file -E --cert --key --negotiate --ntlm --delegation'
+
+/**
+ * `-d @file`, `-F name=@file`, `-T file`, `-H @file`: what is in a file of this machine is sent. So is what is only known
+ * at run time, which may be what a file holds. curl(1)
+ */
 function sendsFile(call: Invocation): boolean {
+  if (call.has(STORED)) return true
   return call.options.some(({ name, values: [value] }) => {
     const text = value === undefined ? '' : knownText(value)
-    const prefix = text ?? (typeof value === 'object' && value ? (value.prefix ?? '') : '')
-    const open = text === null && prefix === ''
+    const prefix = value === undefined ? '' : prefixOf(value)
     switch (name) {
       case '-T':
       case '--upload-file':
@@ -62,15 +78,31 @@ function sendsFile(call: Invocation): boolean {
       case '--data-ascii':
       case '--data-binary':
       case '--json':
+        return text === null || prefix.startsWith('@')
       case '-H':
       case '--header':
       case '--proxy-header':
-      case '--url-query':
-        return open || prefix.startsWith('@')
+        return text === null || prefix.startsWith('@') || LOGIN_HEADER.test(prefix)
+      // Without `=` it is a file of cookies.
+      case '-b':
+      case '--cookie':
+        return text === null || !prefix.includes('=')
       case '--data-urlencode':
+      case '--url-query':
       case '-F':
       case '--form':
-        return (text === null && !prefix.includes('=')) || /^[^=]*=?[@<]/.test(prefix)
+        return text === null || /^[^=]*=?[@<]/.test(prefix)
+      case '-A':
+      case '--user-agent':
+      case '-e':
+      case '--referer':
+      case '-u':
+      case '--user':
+      case '--data-raw':
+      case '--form-string':
+      case '--oauth2-bearer':
+      case '--request-target':
+        return text === null
       default:
         return false
     }
@@ -100,13 +132,11 @@ function evaluateCurlOption(
 ): void {
   if (value === undefined) return
   const text = knownText(value)
-  const prefix = text ?? (typeof value === 'object' && value ? (value.prefix ?? '') : '')
-  if (
-    /^(?:-d|--data|--data-ascii|--data-binary|--json|-H|--header|--proxy-header|--url-query|--variable)$/.test(name)
-  ) {
+  const prefix = prefixOf(value)
+  if (/^(?:-d|--data|--data-ascii|--data-binary|--json|-H|--header|--proxy-header|--variable)$/.test(name)) {
     if (prefix.startsWith('@')) call.effects.push({ kind: 'file-read', target: text?.slice(1) ?? null })
     else if (prefix === '' && text === null) call.effects.push({ kind: 'file-read', target: null })
-  } else if (name === '--data-urlencode' || name === '-F' || name === '--form') {
+  } else if (/^(?:--data-urlencode|--url-query|-F|--form)$/.test(name)) {
     const file = /^[^=]*?=?[@<](.*)$/s.exec(prefix)
     if (file)
       call.effects.push({ kind: 'file-read', target: text === null ? null : (file[1] as string).replace(/;.*/s, '') })
@@ -268,7 +298,14 @@ const wget: CommandTable = {
     } else if (!call.has('--spider')) savedByWget(call, folder === undefined ? '.' : knownText(folder))
     const method = call.value('--method')
     const changes = method !== undefined && !ASKS.test(knownText(method)?.toUpperCase() ?? '')
-    const sends = changes || call.has('--post-file --body-file')
+    const tells = ({ name, values: [value] }: Invocation['options'][number]) =>
+      value !== undefined &&
+      /^(?:--header|--referer|-U|--user-agent|--post-data|--body-data|--(?:http-)?(?:user|password))$/.test(name) &&
+      (knownText(value) === null || (name === '--header' && LOGIN_HEADER.test(prefixOf(value))))
+    const sends =
+      changes ||
+      call.has('--post-file --body-file --load-cookies --certificate --private-key') ||
+      call.options.some(tells)
     if (call.has('-i --input-file'))
       call.effects.push({ kind: 'network', target: null, ...(sends && { sends: true as const }) })
     for (const { word } of call.operands) contact(call, word, sends)

@@ -83,7 +83,7 @@ const KIND: Partial<Readonly<Record<PlannedEffect['kind'], Meant>>> = {
 
 /** Options that send something, so that a rule which says one means it. curl(1), wget(1) */
 const SENDS =
-  /^(?:-T|--upload-file|-F|--form|-d|--data(?:-\w+)?|--json|-X|--request|-x|--proxy|--post-file|--body-file|--method)(?:=|$)/
+  /^(?:-T|--upload-file|-F|--form|-d|--data(?:-\w+)?|--json|-X|--request|-x|--proxy|--post-file|--body-file|--method|-b|--cookie|--load-cookies|-n|--netrc(?:-\w+)?|-E|--cert(?:ificate)?|--(?:private-)?key|--negotiate|--ntlm|--delegation)(?:=|$)/
 
 /** Words for what is sent to a forge: `gh pr create` means that a text goes there. gh(1) */
 const WRITES_TO_FORGE = /^(?:create|comment)$/
