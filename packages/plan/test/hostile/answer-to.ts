@@ -12,6 +12,8 @@ export interface Place {
   readonly rules?: ExecLayer['allowRules']
   readonly grants?: readonly Grant[]
   readonly plan?: Partial<PlanOptions>
+  /** What undo keeps. */
+  readonly recoverable?: readonly string[]
 }
 
 const policies = new Map<string, ReturnType<typeof createPolicy>>()
@@ -34,11 +36,11 @@ export function planOf(line: string, { cwd = '/w', plan = {} }: Place) {
 
 /** The decision on a host without a sandbox, where proven work needs no rule. */
 export function answerTo(line: string, place: Place = {}) {
-  const { cwd = '/w', rules = [], grants = [] } = place
+  const { cwd = '/w', rules = [], grants = [], recoverable = [] } = place
   return policyOf(rules).decide({
     tool: 'exec',
     requiredPermission: 'danger-full-access',
-    context: { agent: 'main', session: 'main', home: HOME, interactive: true, workspace: cwd, cwd },
+    context: { agent: 'main', session: 'main', home: HOME, interactive: true, workspace: cwd, cwd, recoverable },
     plan: planOf(line, place),
     grants,
   }).decision
