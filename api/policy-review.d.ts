@@ -10,7 +10,7 @@ export { type CaseResult, type PolicyCase, runCases } from './run-cases.ts';
 export { type Learned, type LearnedRule, learnRules, type LearnOptions, type SeenLine } from './learn-rules.ts';
 export { type RiskyLine, widestLine, type WidestQuestion } from './riskiest-line.ts';
 export type { SuggestedRule } from './rule-candidates.ts';
-export { type Suggestion, suggestRules } from './suggest-rules.ts';
+export { type SuggestOptions, type Suggestion, suggestRules } from './suggest-rules.ts';
 export { listEntries } from './list-entries.ts';
 export { listRules } from './listed-rule.ts';
 
@@ -194,7 +194,7 @@ export interface CaseResult {
 export declare function runCases(policy: Policy, cases: readonly PolicyCase[], requestFor: (from: PolicyCase) => PolicyRequest): readonly CaseResult[];
 
 // suggest-rules.d.ts
-import type { PolicyLayer, PolicyOptions } from '@poundlock/policy';
+import type { PolicyLayer, PolicyOptions, PolicyRequest } from '@poundlock/policy';
 import type { RecordedCall } from './replay-history.ts';
 import { type SuggestedRule } from './rule-candidates.ts';
 export interface Suggestion {
@@ -202,4 +202,7 @@ export interface Suggestion {
     readonly promptsBefore: number;
     readonly promptsAfter: number;
 }
-export declare function suggestRules(history: readonly RecordedCall[], layers: readonly PolicyLayer[], options: PolicyOptions): Suggestion;
+export interface SuggestOptions extends PolicyOptions {
+    readonly requestOf: (line: string) => PolicyRequest;
+}
+export declare function suggestRules(history: readonly RecordedCall[], layers: readonly PolicyLayer[], options: SuggestOptions): Suggestion;

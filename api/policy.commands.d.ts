@@ -58,9 +58,17 @@ export declare const UNREADABLE = "the command line cannot be read with certaint
 export declare const NOT_EVALUATED: LineResult;
 
 // evaluate/commands/names-secret.d.ts
+import type { CommandPlan, PlannedCommand } from '../../model/command-plan.ts';
 import type { PolicyRequest } from '../../model/request.ts';
-export declare function namesSecret({ plan, files, context }: PolicyRequest): boolean;
+import { type LineScope } from '../effects/effect-problem.ts';
+type Place = Pick<PolicyRequest['context'], 'home' | 'workspace' | 'cwd'>;
+export declare function namesSecret({ plan, files, context }: PolicyRequest, tracked?: boolean): boolean;
+export declare function commandNamesSecret(command: PlannedCommand, plan: CommandPlan, context: Place, tracked: boolean): boolean;
+export declare function secretsOf(command: PlannedCommand, plan: CommandPlan, context: Place): readonly string[];
+export declare const handsSecret: ({ effects, holdsPassword }: CommandPlan, scope: LineScope) => boolean;
+export declare const namesFile: (path: string, { context, allowedPlaces }: LineScope) => boolean;
 export declare const isSecretPath: (path: string, { home, workspace }: Pick<PolicyRequest['context'], 'home' | 'workspace'>) => boolean;
+export {};
 
 // evaluate/commands/taken-paths.d.ts
 import type { PlannedCommand } from '../../model/command-plan.ts';

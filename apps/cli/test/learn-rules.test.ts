@@ -1,6 +1,6 @@
 import { inspectRepository, planCommand } from '@poundlock/plan'
 import { createPolicy, type PolicyLayer, type PolicyRequest } from '@poundlock/policy'
-import { learnRules } from '@poundlock/policy-review'
+import { learnRules, suggestRules } from '@poundlock/policy-review'
 import { commandEvaluator } from '@poundlock/policy/commands'
 import { expect, test } from 'vitest'
 
@@ -210,4 +210,39 @@ test('hostile lines in great number do not hide what a rule lets through', () =>
     const sends = JSON.stringify(rule).includes('elsewhere')
     if (sends) expect(riskiest?.does[0]).toBe('network-sends')
   }
+})
+
+test.each([
+  'cat .env',
+  'cat ~/.ssh/id_ed25519',
+  'git show HEAD:.env',
+  'git diff .env',
+  'git log -p -- .env',
+  'cat < .env',
+  'cat .env | head -1',
+  'mytool read .env',
+  'cd ~/.ssh && cat config',
+])('no rule is made of %s, also where a person approved it', (line) => {
+  const history = ['git show HEAD~1', line, line].map((text) => ({
+    decision: 'ask' as const,
+    answer: 'allow' as const,
+    request: requestOf(text),
+  }))
+  const layers = [{ ...LAYERS[0]!, exec: { ...LAYERS[0]!.exec, proven: 'off' as const } }]
+  const suggested = suggestRules(history, layers, { ...OPTIONS, requestOf }).rules
+  const learned = learnRules([{ request: requestOf(line), count: 9, refused: 0 }], layers, { ...OPTIONS, requestOf })
+  expect(learned.rules).toEqual([])
+  expect(suggested.map(({ rule }) => rule)).toEqual([{ command: 'git', args: 'show HEAD~1' }])
+})
+
+test('rules for programs that read files of secrets as well are not suggested', () => {
+  const history = ['cat a.md', 'cat b.md', 'git show HEAD~1', 'git show HEAD~2', 'head -3 a.md'].map((text) => ({
+    decision: 'ask' as const,
+    answer: 'allow' as const,
+    request: requestOf(text),
+  }))
+  const layers = [{ ...LAYERS[0]!, exec: { ...LAYERS[0]!.exec, proven: 'off' as const } }]
+  const { rules } = suggestRules(history, layers, { ...OPTIONS, requestOf })
+  expect(rules.length).toBeGreaterThan(0)
+  expect(rules.filter(({ rule }) => typeof rule === 'string')).toEqual([])
 })

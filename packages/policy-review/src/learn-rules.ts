@@ -70,7 +70,7 @@ export function learnRules(lines: readonly SeenLine[], layers: readonly PolicyLa
   const asked = lines.filter(({ request }) => today.decide(request).decision === 'ask')
   const promptsBefore = sum(asked)
   const wanted = asked
-    .filter(({ refused, request }) => refused === 0 && !namesSecret(request) && isReadable(request))
+    .filter(({ refused, request }) => refused === 0 && !namesSecret(request, true) && isReadable(request))
     .toSorted((one, other) => other.count - one.count)
     .slice(0, MOST_LINES)
   const approved = new Set(wanted.flatMap(({ request }) => effectClasses(request)))

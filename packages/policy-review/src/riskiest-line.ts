@@ -80,14 +80,25 @@ function lineOf(rule: CommandRuleInput): string {
 }
 
 /** Files of secrets, as programs are given them. */
-const SECRETS = ['.env', '-f .env', '--file=.env', '@.env', '-d @.env', 'config/credentials.json', '~/.ssh/id_ed25519']
+const SECRETS = [
+  '.env',
+  '-f .env',
+  '--file=.env',
+  '@.env',
+  '-d @.env',
+  'HEAD:.env',
+  '< .env',
+  'config/credentials.json',
+  '~/.ssh/id_ed25519',
+]
 
 /** Whether rules newly let a line through that reads, changes or names a file of secrets. */
 export const revealsSecret = (
   rules: readonly Candidate[],
   { isAllowed, isAllowedToday, requestOf, seen }: WidestQuestion,
 ): boolean => {
-  const tried = rules.flatMap(({ rule }) => SECRETS.map((secret) => requestOf(`${lineOf(rule)} ${secret}`)))
+  const onCommands = rules.filter(({ key }) => key === 'tools.exec.allow')
+  const tried = onCommands.flatMap(({ rule }) => SECRETS.map((secret) => requestOf(`${lineOf(rule)} ${secret}`)))
   return [...tried, ...seen.map(({ request }) => request)].some(
     (request) => namesSecret(request) && isAllowed(request) && !isAllowedToday(request),
   )

@@ -211,6 +211,7 @@ describe('rules are suggested from what was approved', () => {
     const profile = { known: true, code: null, message: null, words, effects, options: [] }
     return { decision: 'ask', answer: 'allow', request: request(plan(command(text, { profile }))) }
   }
+  const options = { ...OPTIONS, requestOf: (line: string) => runs(line).request }
 
   test('the fewest that silence the most, the longer where both do', () => {
     const history = [
@@ -218,14 +219,14 @@ describe('rules are suggested from what was approved', () => {
       call('cargo publish', 'ask', 'deny'),
       call('rm x', 'ask', 'allow'),
     ]
-    const { rules, promptsBefore, promptsAfter } = suggestRules(history, layers, OPTIONS)
+    const { rules, promptsBefore, promptsAfter } = suggestRules(history, layers, options)
     expect(rules.map(({ rule }) => rule)).toEqual(['cargo test', { command: 'rm', args: 'x' }])
     expect([promptsBefore, promptsAfter]).toEqual([5, 1])
   })
 
   test('none wider than what was approved and its like', () => {
     const history = ['rm -rf a', 'rm -rf b', 'rm c', 'mytool deploy x'].map((text) => call(text, 'ask', 'allow'))
-    const { rules } = suggestRules(history, layers, OPTIONS)
+    const { rules } = suggestRules(history, layers, options)
     expect(rules.map(({ rule }) => rule)).toEqual(
       expect.arrayContaining([
         { command: 'rm', args: '-rf a' },
@@ -239,7 +240,7 @@ describe('rules are suggested from what was approved', () => {
 
   test('never what runs other code, and nothing from what nobody approved', () => {
     const history = [call('python3 x.py', 'ask', 'allow'), call('ls', 'ask', 'deny'), call('rg x', 'ask')]
-    expect(suggestRules(history, layers, OPTIONS).rules).toEqual([])
+    expect(suggestRules(history, layers, options).rules).toEqual([])
   })
 
   test('nothing that would do what was never approved in kind', () => {
@@ -256,8 +257,8 @@ describe('rules are suggested from what was approved', () => {
     })
     const history = [does('gh api', 'file-read', 'allow'), does('gh api --remote', 'network')]
     const exactly = { command: 'gh', args: 'api' }
-    expect(suggestRules(history, layers, OPTIONS).rules).toMatchObject([{ rule: exactly }])
-    expect(suggestRules(history.slice(0, 1), layers, OPTIONS).rules).toMatchObject([{ rule: exactly }])
+    expect(suggestRules(history, layers, options).rules).toMatchObject([{ rule: exactly }])
+    expect(suggestRules(history.slice(0, 1), layers, options).rules).toMatchObject([{ rule: exactly }])
   })
 })
 
@@ -280,7 +281,9 @@ describe('calls of tools that run no commands', () => {
     expect([replay.newlyAllowed.length, replay.newlyDenied.length]).toEqual([1, 2])
   })
 
-  test('lead to the very files and hosts that were approved', () => {
+  const options = { ...OPTIONS, requestOf: () => read('x').request }
+
+  test('lead to the very files and hosts that were approved, and to no secrets', () => {
     const layers = [user({}, { web: { allowDomains: ['a.io'] } })]
     const history = [
       read('/etc/hosts', 'allow'),
@@ -291,18 +294,17 @@ describe('calls of tools that run no commands', () => {
       fetched('https://c.io/', 'deny'),
       asked('write_file', { path: '/etc/x' }, 'allow'),
     ]
-    const { rules, promptsBefore, promptsAfter } = suggestRules(history, layers, OPTIONS)
+    const { rules, promptsBefore, promptsAfter } = suggestRules(history, layers, options)
     expect(rules.map(({ key, rule }) => [key, rule])).toEqual([
       ['tools.fs.read.allow', '/etc/hosts'],
-      ['tools.fs.read.allow', `${HOME}/.ssh/config`],
       ['tools.web.allowDomains', 'b.io'],
     ])
-    expect([promptsBefore, promptsAfter]).toEqual([7, 3])
+    expect([promptsBefore, promptsAfter]).toEqual([7, 4])
   })
 
   test('lead to nothing that no rule answers', () => {
     const history = [read('~/a*b', 'allow'), fetched('http://localhost/', 'allow'), read('/etc/[a]', 'allow')]
-    expect(suggestRules(history, [user()], OPTIONS).rules.map(({ rule }) => rule)).toEqual(['/etc/[a]'])
+    expect(suggestRules(history, [user()], options).rules.map(({ rule }) => rule)).toEqual(['/etc/[a]'])
   })
 })
 

@@ -199,7 +199,11 @@ function describe(request: PolicyRequest): string {
 export async function suggest(flags: ReviewFlags): Promise<void> {
   const review = openReview(flags)
   const { calls, left } = await withSpinner('reading the record', flags, () => readHistory(review))
-  const found = suggestRules(calls, review.layers, { home: review.home, stateDirectory: review.state })
+  const found = suggestRules(calls, review.layers, {
+    home: review.home,
+    stateDirectory: review.state,
+    requestOf: (command) => review.request({ command }),
+  })
   if (flags.json) return printJson({ ...found, left })
   await printLine(`prompts: ${found.promptsBefore} as it is, ${found.promptsAfter} with these rules`)
   for (const { key, rule, silences } of found.rules) {

@@ -2,6 +2,7 @@ import { type Decision, type PermissionMode, stricterAsk } from '@poundlock/spec
 import type { PlannedEffect } from '../model/command-plan.ts'
 import type { ExecSettings, Setting } from '../model/decision.ts'
 import type { PolicyLayer, ProvenLevel } from '../model/layer.ts'
+import { normalisePath } from '../model/paths.ts'
 import { PolicyError } from '../model/policy-error.ts'
 import type { PolicyRequest } from '../model/request.ts'
 import type { ElevatedLevel } from '../model/session-state.ts'
@@ -108,10 +109,24 @@ function placesOf(
   const { path, kind } = effect
   if (path === null) return []
   const placeOf = (text: string) => pathOfRule(text, fileRules.home, workspace)
-  const effects = allowedEffects.filter((rule) => rule.covers(effect, workspace) === 'yes')
+  // What may read all that a folder holds may go there and list it: `/x/**` for `cd /x` and `ls /x`.
+  const inside = effect.lists === true && kind === 'file-read' ? `${normalisePath(path)}/x` : null
+  const opens = (text: string | null) => inside !== null && text?.endsWith('/**') === true
+  const effects = allowedEffects.filter(
+    (rule) =>
+      rule.covers(effect, workspace) === 'yes' ||
+      (opens(rule.place) && rule.covers({ ...effect, path: inside }, workspace) === 'yes'),
+  )
   const access = kind === 'file-read' ? 'read' : 'write'
-  const isAllowed = fileRules.find(path, access, workspace)?.action === 'allow'
-  const files = isAllowed ? fileRules.of(access).filter((rule) => rule.covers(path, workspace)) : []
+  const found = fileRules.find(path, access, workspace)
+  const isOpen = found === null && inside !== null && fileRules.find(inside, access, workspace)?.action === 'allow'
+  const files = fileRules
+    .of(access)
+    .filter(({ action, covers, text }) =>
+      found?.action === 'allow'
+        ? covers(path, workspace)
+        : isOpen && action === 'allow' && opens(text) && covers(inside, workspace),
+    )
   return [...effects.map(({ place }) => placeOf(place ?? '/')), ...files.map(({ text }) => placeOf(text))]
 }
 

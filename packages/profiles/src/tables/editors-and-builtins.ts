@@ -78,7 +78,8 @@ export const editorsAndBuiltins: Readonly<Record<string, CommandTable>> = {
     source: BASH,
     style: 'posix',
     options: [flags`-L -P -e -@ -n`],
-    operands: { first: ['read'] },
+    // Only whether it is there: no name in it, and no file.
+    operands: { first: ['list'] },
   },
   'dirs exit return break continue shift ulimit times suspend logout': builtin(),
   umask: {

@@ -10,6 +10,7 @@ import { grantCovers } from '../../rules/grants/derive-grant.ts'
 import { protectionReason } from '../../rules/paths/protected-paths.ts'
 import { type SafeBins, isSafeBin } from '../../rules/programs/safe-bins.ts'
 import { type LineScope, effectProblem } from '../effects/effect-problem.ts'
+import { handsSecret, namesFile, secretsOf } from './names-secret.ts'
 import { profileProblem } from './profile-problem.ts'
 import { lineTouchesSecret, provenWork, type ProvenWork } from './proven-work.ts'
 
@@ -64,19 +65,24 @@ function findRule(
     const problem =
       scope === null ? null : (ownProgramProblem(command, scope) ?? profileProblem(command, null, plan, scope))
     if (problem === null && scope !== null && proven !== 'off' && lineTouchesSecret(plan, scope)) {
-      return 'the line reads or writes a file that may hold secrets'
+      return HANDS_SECRET
     }
     return problem ?? { rule: null }
   }
   if (isSafeBin(command, safeBins) && !(scope && isOwnProgram(command, scope.context))) {
     if (scope === null || proven === 'off' || !lineTouchesSecret(plan, scope)) return { rule: null }
   }
+  const handed = () => (scope !== null && handsSecret(plan, scope) ? HANDS_SECRET : null)
   let problem = ''
   for (const rule of rulesForName(allow, command.name)) {
     spend(RULE_STEPS)
     if (!rule.covers(command)) continue
     const against =
-      scope === null ? null : (pathProblemOf(command, rule, scope) ?? profileProblem(command, rule, plan, scope, allow))
+      scope === null
+        ? null
+        : (pathProblemOf(command, rule, scope) ??
+          (meansAnyFile(command, rule) ? null : (handed() ?? movedToSecret(command, plan, scope))) ??
+          profileProblem(command, rule, plan, scope, allow))
     if (against === null) return { rule: rule.text, ...(rule.entry !== undefined && { entry: rule.entry }) }
     problem ||= against
   }
@@ -84,6 +90,8 @@ function findRule(
   if (plan.onlyScripts === true && command.script !== undefined) return problem
   if (grants === undefined) return problem
   const granted = grants.list.filter((grant) => grantCovers(grant, command, grants.cwd))
+  const given = granted.length === 0 ? null : handed()
+  if (given !== null) return problem || given
   const crossing = granted.length === 0 || scope === null ? null : crossingProblem(command, scope.context)
   if (crossing !== null) return problem || crossing
   // Exactly these words were allowed, with all that they do; what the repository names by now may be something else.
@@ -98,6 +106,29 @@ function findRule(
     problem ||= against
   }
   return problem
+}
+
+const HANDS_SECRET = 'the line reads or writes a file that may hold secrets'
+
+/** A rule for all that a program does: for `*`, or for a program whose arguments are known and say the files. */
+const meansAnyFile = ({ profile }: PlannedCommand, { text, words, bindsArguments }: CommandRule): boolean =>
+  text === '*' ||
+  (words.length === 0 &&
+    !bindsArguments &&
+    profile?.known === true &&
+    profile.effects.every(({ kind }) => kind === 'file-read'))
+
+/**
+ * A file of secrets that a command reaches from the folder where it starts, where that is not the workspace: who wrote
+ * the rule `head -5 config` has not seen `cd secrets`. A path from the root says where it is.
+ */
+function movedToSecret(command: PlannedCommand, plan: CommandPlan, scope: LineScope): string | null {
+  const { context } = scope
+  const start = command.cwd === undefined ? context.cwd : command.cwd
+  if (start === null || normalisePath(start) === normalisePath(context.workspace)) return null
+  const isSaid = (path: string) => command.argv.includes(path) || namesFile(path, scope)
+  const secret = secretsOf(command, plan, context).find((path) => !isSaid(path))
+  return secret === undefined ? null : `${secret} may hold secrets, and the rule does not say that folder`
 }
 
 /**

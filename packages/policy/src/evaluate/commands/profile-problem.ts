@@ -47,6 +47,10 @@ export function profileProblem(
     if (effect.kind === 'execute' && effect.origin === 'workspace' && isBareInterpreter(command, rule)) {
       return 'it runs code that the rule does not name'
     }
+    if (effect.kind === 'execute' && effect.origin === 'workspace') {
+      const elsewhere = rule?.text === '*' ? null : startsElsewhere(command, scope)
+      if (elsewhere !== null) return `it would run code of ${elsewhere}, outside the workspace`
+    }
     if (effect.sends === true && rule !== null && !rule.bindsArguments && !isSentAsWritten(effect, command, words)) {
       return `with these arguments it sends files or changes to ${effect.path ?? 'others'}, which the rule does not mention`
     }
@@ -61,6 +65,13 @@ export function profileProblem(
     if (problem) return problem.message
   }
   return null
+}
+
+/** Where a command starts, outside of the workspace and what belongs to it: a rule that lets that be read lets no code of it run. */
+function startsElsewhere({ cwd }: PlannedCommand, { context, protectedPaths }: LineScope): string | null {
+  if (cwd === undefined || cwd === null) return null
+  const problem = effectProblem({ kind: 'file-read', path: cwd }, { context, protectedPaths, readScope: 'workspace' })
+  return problem === null ? null : cwd
 }
 
 /** Options that say what is done to what is there. curl(1), wget(1) */

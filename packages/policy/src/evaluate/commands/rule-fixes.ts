@@ -7,6 +7,7 @@ import { narrowRules, projectToolRules } from '../../rules/commands/narrow-rules
 import { startedByRule } from '../../rules/commands/started-by-rule.ts'
 import { HARMLESS_ENVIRONMENT, isListed } from '../../rules/programs/environment-names.ts'
 import type { LineScope } from '../effects/effect-problem.ts'
+import { commandNamesSecret, handsSecret } from './names-secret.ts'
 
 /**
  * What would cover the commands that no rule covers: a rule for each that is no wider than the command and its like, and
@@ -18,10 +19,13 @@ import type { LineScope } from '../effects/effect-problem.ts'
 export function suggestRuleFixes(
   commands: readonly CommandDecision[],
   plan: CommandPlan,
-  { context }: LineScope,
+  scope: LineScope,
   helps: (command: PlannedCommand, rule: CommandRuleInput | null) => boolean,
 ): readonly Fix[] {
   const exported = plan.effects.flatMap(({ kind, path }) => (kind === 'environment' && path !== null ? [path] : []))
+  // A rule does not hold for what the line itself gives a command.
+  if (handsSecret(plan, scope)) return []
+  const { context } = scope
   const fixes: Fix[] = variableFix(exported)
   const added: CommandRuleInput[] = []
   const add = (rule: CommandRuleInput) => {
@@ -45,7 +49,10 @@ export function suggestRuleFixes(
     }
     // A tool of the project is meant by a rule for what starts it.
     if (added.flatMap(startedByRule).some((rule) => helps(planned, rule))) continue
-    const rules = planned.tool ? projectToolRules(planned) : narrowRules(planned, plan.commands[index + 1])
+    const rules = (planned.tool ? projectToolRules(planned) : narrowRules(planned, plan.commands[index + 1])).filter(
+      // A rule for a program shows all secrets; exactly these arguments show what was asked about.
+      (rule) => typeof rule === 'object' || !commandNamesSecret(planned, plan, context, true),
+    )
     const found = rules.find((rule) => helps(planned, rule))
     if (found !== undefined) add(found)
     else {

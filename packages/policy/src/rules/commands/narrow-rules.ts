@@ -1,6 +1,7 @@
 import type { PlannedCommand } from '../../model/command-plan.ts'
 import type { CommandRuleInput } from '../../model/request.ts'
 import { saysByVerb } from '../grants/subcommand-verbs.ts'
+import { isHarmlessVariant } from '../programs/harmless-variants.ts'
 import { meansMoreThanReading } from '../programs/meant-effects.ts'
 import { programName, runsOtherCode } from '../programs/programs.ts'
 import { runningWord } from '../programs/running-word.ts'
@@ -123,7 +124,9 @@ function rulesOfTool(runner: string, tool: PlannedCommand): readonly CommandRule
 function isEnough(command: PlannedCommand, lead: readonly string[]): boolean {
   const { argv, profile } = command
   if (profile?.known !== true) return false
-  if (profile.effects.every(({ kind }) => kind === 'file-read') && !meansMoreThanReading(command, lead)) return true
+  const reads = profile.effects.every(({ kind }) => kind === 'file-read')
+  // What may show passwords in this form, others may in theirs: `ps aux`, `git config --list`.
+  if (reads && !meansMoreThanReading(command, lead)) return isHarmlessVariant(command, false)
   // Code of the workspace does the same with any further arguments; another task is other code.
   const task = [programName(command.name ?? ''), ...lead].join(' ')
   const isTask = TASKS.has(programName(command.name ?? '')) && !CHOOSES_PROGRAM.test(task)

@@ -6,6 +6,7 @@ import { showValue } from '../../model/show-value.ts'
 import { isSecretFile } from '../paths/secret-files.ts'
 import { findCode } from '../programs/code-source.ts'
 import { HARMLESS_ENVIRONMENT, isListed } from '../programs/environment-names.ts'
+import { isHarmlessVariant } from '../programs/harmless-variants.ts'
 import { interpreterOf } from '../programs/interpreters.ts'
 import { programName, runsOtherCode } from '../programs/programs.ts'
 import { saysByVerb } from './subcommand-verbs.ts'
@@ -166,7 +167,8 @@ const BY_OPERAND: ReadonlySet<string> = new Set(
  * known what it does, where its operands decide who or what is hit (an address, a process, what is deleted, a working
  * tree that git changes), and where it leaves the folder.
  */
-function shapeOf({ argv, profile, name }: PlannedCommand, folder: string) {
+function shapeOf(command: PlannedCommand, folder: string) {
+  const { argv, profile, name } = command
   if (profile?.known !== true || !profile.words) return null
   const program = programName(name!)
   if (BY_OPERAND.has(program)) return null
@@ -174,6 +176,9 @@ function shapeOf({ argv, profile, name }: PlannedCommand, folder: string) {
   const isHit = (effect: PlannedEffect) =>
     !(sameHost && effect.kind === 'network' && effect.sends !== true) && isHitByOperand(effect, program, folder)
   if (profile.effects.some(isHit)) return null
+  // What may show passwords in this form, or names a file of secrets, also one in a commit or an archive.
+  if (profile.effects.every(({ kind }) => kind === 'file-read') && !isHarmlessVariant(command, false)) return null
+  if (argv.some((word) => namesSecret(word, folder))) return null
   const runsWorkspace = profile.effects.some((effect) => effect.kind === 'execute' && effect.origin === 'workspace')
   // Options before the subcommand are part of what was granted.
   const options = new Set<string>()
@@ -186,6 +191,11 @@ function shapeOf({ argv, profile, name }: PlannedCommand, folder: string) {
   const effects = [...new Set(profile.effects.map((effect) => effect.kind))]
   return { subcommand: subcommandOf(program, profile.words), options: [...options], effects }
 }
+
+const namesSecret = (word: string | null, folder: string): boolean =>
+  word
+    ?.split(/[=:@,]/)
+    .some((part) => part !== '' && isSecretFile(foldName(normalisePath(`${folder}/${part}`)), folder, folder)) === true
 
 function isHitByOperand(effect: PlannedEffect, program: string, folder: string): boolean {
   const { kind, path, origin, repository } = effect
