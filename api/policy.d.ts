@@ -26,7 +26,7 @@ export { applyDirective, type DirectiveContext, type DirectiveResult } from './e
 export { withFallback } from './evaluate/session/with-fallback.ts';
 export { REASON_CODES } from './model/reason-codes.ts';
 export { readFilePath } from './model/file-access.ts';
-export { deletedRoot, normalisePath } from './model/paths.ts';
+export { deletedRoot, normalisePath, shownFiles } from './model/paths.ts';
 export { splitModel } from './model/provider-name.ts';
 export { sourceAt } from './model/source-at.ts';
 export { requestEffects, type PlannedEffects } from './evaluate/effects/evaluate-effect-rules.ts';
@@ -540,6 +540,10 @@ export interface AgentLayer {
 // model/paths.d.ts
 export declare function normalisePath(path: string): string;
 export declare const deletedRoot: (path: string) => string;
+export declare const shownFiles: ({ path, pattern }: {
+    readonly path: string | null;
+    readonly pattern?: string;
+}) => string | null;
 export declare function foldName(path: string): string;
 
 // model/policy-error.d.ts

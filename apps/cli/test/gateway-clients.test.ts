@@ -179,6 +179,22 @@ test('exit codes, options and refusals of a gateway are those of this machine', 
   expect((await exec('--', 'echo here')).stdout).toBe('here\n')
 }, 60_000)
 
+test('what is not known to a gateway is refused with the one list that would show it', async () => {
+  const gateway = gatewayScene()
+  await runGateway(gateway)
+  const person = await pairedTerminal(gateway, 'operator')
+  for (const [line, list, scene = gateway] of [
+    ['nodes describe nothere', 'nodes list'],
+    ['exec --nodes role=web -- uptime', 'nodes list'],
+    ['devices revoke nothere', 'devices list'],
+    ['sessions follow nothere', 'sessions list'],
+    ['approvals resolve 0123abcd deny --gateway office', 'approvals pending', person],
+  ] as const) {
+    const { code, stderr } = await scene.run(line.split(' '))
+    expect([code, stderr.match(/See poundlock .*/)?.[0]], `${line}: ${stderr}`).toEqual([2, `See poundlock ${list}.`])
+  }
+}, 60_000)
+
 test('a secret is taken from the input alone, and an address without TLS only of this machine', async () => {
   const terminal = openScene()
   const code = `0123abcd-${'0'.repeat(32)}`

@@ -78,7 +78,7 @@ export function remarks({
     ...(drift.added.length > 0 ? [`added since the others were accepted: ${list(drift.added)}; ${mend}`] : []),
     ...(drift.removed.length > 0 ? [`no longer listed: ${list(drift.removed)}`] : []),
     ...(withheld > 0 && drift.changed.length + drift.added.length === 0
-      ? [`${withheld} tools wait to be accepted; ${mend}`]
+      ? [`${withheld === 1 ? '1 tool waits' : `${withheld} tools wait`} to be accepted; ${mend}`]
       : []),
     ...unmatched.map(({ key, pattern }) => `${key} ${JSON.stringify(pattern)} matches none of its tools`),
     ...quarantined.slice(0, 5).map((tool) => `the tool ${JSON.stringify(tool.name)} cannot be used: ${tool.reason}`),

@@ -48,6 +48,8 @@ export async function followSession(
   await withGateway(
     async (gateway) => {
       const ended = Promise.withResolvers<void>()
+      // Where the session cannot be followed at all, subscribing says so.
+      ended.promise.catch(() => undefined)
       let printed = Promise.resolve()
       const print = (line: () => Promise<void>) => void (printed = printed.then(line))
       stop.signal.addEventListener('abort', () => ended.resolve(), { once: true })

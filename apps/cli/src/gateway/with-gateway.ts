@@ -71,16 +71,31 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'BUSY',
 ])
 
+/** The command that lists what a parameter names; without a parameter, it is a request for approval. */
+const LISTS: Readonly<Record<string, string>> = {
+  '': 'approvals pending',
+  node: 'nodes list',
+  nodes: 'nodes list',
+  selection: 'nodes list',
+  device: 'devices list',
+  request: 'devices list',
+  session: 'sessions list',
+}
+
 const REMEDIES: Readonly<Record<string, string>> = {
-  NOT_FOUND: 'See poundlock nodes list, devices list, sessions list and approvals list.',
   FORBIDDEN: 'Use a device with this scope: poundlock gateway list shows those of yours.',
   BUSY: 'Try again in a moment.',
 }
 
-function refusal({ code, message, details }: PoundlockError): UsageError {
-  const { candidates } = details as { candidates?: readonly { readonly id: string; readonly name: string }[] }
-  const named = candidates?.map(({ id, name }) => `${name} (${id.slice(0, 12)})`).join(', ')
-  return new UsageError(message, {
-    remedy: named === undefined ? (REMEDIES[code] ?? 'Nothing was changed.') : `It could be ${named}.`,
-  })
+function refusal(error: PoundlockError): UsageError {
+  const { candidates = [] } = error.details as {
+    candidates?: readonly { readonly id: string; readonly name: string }[]
+  }
+  const named = candidates.map(({ id, name }) => `${name} (${id.slice(0, 12)})`).join(', ')
+  return new UsageError(error.message, { remedy: named === '' ? remedyOf(error) : `It could be ${named}.` })
+}
+
+function remedyOf({ code, path = '' }: PoundlockError & { readonly path?: string }): string {
+  const list = code === 'NOT_FOUND' ? LISTS[path.replace('/params/', '')] : undefined
+  return list === undefined ? (REMEDIES[code] ?? 'Nothing was changed.') : `See poundlock ${list}.`
 }

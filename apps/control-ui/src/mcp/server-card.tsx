@@ -31,7 +31,7 @@ export function ServerCard({ server, children }: ServerCardProps) {
           <ForeignText text={name} />
         </strong>{' '}
         <span class="quiet">{STATES[state]}</span>
-        {withheld > 0 && <strong class="state"> {withheld} wait to be accepted</strong>}
+        {withheld > 0 && <strong class="state"> {withheld} to be accepted</strong>}
       </header>
       <Facts
         facts={[

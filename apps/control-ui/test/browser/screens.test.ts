@@ -106,5 +106,5 @@ test('sessions, output, recordings, a node, devices and MCP tools are shown as t
   await expectUsable(page)
   await page.getByRole('button', { name: 'Accept it as it is now' }).click()
   await page.getByRole('button', { name: 'Withhold it' }).click()
-  await page.getByText('1 wait to be accepted').waitFor()
+  await page.getByText('1 to be accepted').waitFor()
 })

@@ -67,7 +67,7 @@ test('a tool that changed is held back from the model of a session, and comes ba
   await server.getByText('its tools are known', { exact: true }).waitFor()
   await page.goBack()
   await server.getByRole('button', { name: 'Withhold it' }).click()
-  await server.getByText('1 wait to be accepted').waitFor()
+  await server.getByText('1 to be accepted').waitFor()
   await page.goto(`${scene.address}#/mcp?session=s_unknown`)
   await page.getByRole('alert').getByText('There is no such session.').waitFor()
   await expectUsable(page)

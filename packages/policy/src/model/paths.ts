@@ -15,6 +15,13 @@ export function normalisePath(path: string): string {
 export const deletedRoot = (path: string): string => path.replace(/\/(?:\*\??|\.\*)$/, '') || '/'
 
 /**
+ * The files of an effect as a person reads them: the pattern as it was written, and of names that are only known at run
+ * time the folder and a star.
+ */
+export const shownFiles = ({ path, pattern }: { readonly path: string | null; readonly pattern?: string }) =>
+  pattern ?? path?.replace(/\/\*\?$/, '/*') ?? null
+
+/**
  * One spelling for names that some file system takes for the same: case is folded (APFS, NTFS), characters that HFS+
  * ignores are left out (CVE-2014-9390), and so are the blanks and dots that NTFS drops at the end of a name.
  */

@@ -2,7 +2,7 @@ import { isWithin, visibleText } from '@poundlock/spec'
 import type { PlannedEffect } from '../../model/command-plan.ts'
 import type { ReasonEffect } from '../../model/decision.ts'
 import { DONE } from '../../model/file-access.ts'
-import { foldName, normalisePath } from '../../model/paths.ts'
+import { foldName, normalisePath, shownFiles } from '../../model/paths.ts'
 import type { ReasonCode } from '../../model/reason-codes.ts'
 import type { RequestContext } from '../../model/request.ts'
 import { mayBeShortName } from '../../model/windows-names.ts'
@@ -78,7 +78,7 @@ function reasonBelow(kind: PlannedEffect['kind'], folded: string, place: string)
 }
 
 function protectedProblem(kind: FileEffect, path: string, reason: string): EffectProblem {
-  const message = `${visibleText(path)} would be ${done(kind)}, but it is protected: ${reason}`
+  const message = `${shown(path)} would be ${done(kind)}, but it is protected: ${reason}`
   return { ...problemOf('EFFECT_PROTECTED', message, { kind, path }), why: reason }
 }
 
@@ -112,6 +112,8 @@ type FileEffect = 'file-read' | 'file-write' | 'file-delete'
 /** The past participle of each access, for messages. */
 const done = (kind: FileEffect) => DONE[kind.slice(5) as keyof typeof DONE]
 
+const shown = (path: string) => visibleText(shownFiles({ path })!)
+
 const problemOf = (code: ReasonCode, message: string, effect: ReasonEffect): EffectProblem => ({
   code,
   message,
@@ -120,7 +122,7 @@ const problemOf = (code: ReasonCode, message: string, effect: ReasonEffect): Eff
 
 function outside(kind: FileEffect, path: string, { context }: LineScope): EffectProblem {
   const workspace = normalisePath(context.workspace)
-  const message = `${visibleText(path)} would be ${done(kind)}, outside the workspace ${workspace}`
+  const message = `${shown(path)} would be ${done(kind)}, outside the workspace ${workspace}`
   return problemOf('EFFECT_OUTSIDE', message, { kind, path })
 }
 

@@ -1,5 +1,6 @@
 import { visibleText } from '@poundlock/spec'
 import type { PlannedEffect } from '../../model/command-plan.ts'
+import { shownFiles } from '../../model/paths.ts'
 import { type LineScope, effectProblem } from '../effects/effect-problem.ts'
 
 /** How one effect is put into words: `rm would delete /w/a`. Effects of the same key share the verb. */
@@ -92,7 +93,7 @@ function fileWords(effect: PlannedEffect, kind: keyof typeof FILE_VERBS, scope: 
       : problem?.why === undefined
         ? ''
         : ` (protected: ${problem.why})`
-  return [verb, visibleText(pattern ?? path) + below + why]
+  return [verb, visibleText(shownFiles(effect)!) + below + why]
 }
 
 function executeWords({ path, origin, note, repository }: PlannedEffect): Words {
