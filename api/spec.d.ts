@@ -4,7 +4,7 @@
 export { quotedText } from './display/quoted-text.ts';
 export { visibleText } from './display/visible-text.ts';
 export { coversTarget, isLocalName, parseEgressRule, type EgressRule, type EgressRuleInput, } from './egress/egress-rule.ts';
-export { EGRESS_PRESETS, expandEgressPresets } from './egress/egress-presets.ts';
+export { EGRESS_PRESETS, expandEgressPresets, findRegistry, type Registry } from './egress/egress-presets.ts';
 export { readHost, readTarget, writeTarget, type EgressTarget } from './egress/egress-target.ts';
 export { intersectEgressRules } from './egress/intersect-egress-rules.ts';
 export { formatInternetAddress, parseInternetAddress } from './egress/internet-address.ts';
@@ -46,6 +46,11 @@ export declare const EGRESS_PRESETS: {
     readonly debian: readonly ["deb.debian.org", "security.debian.org"];
     readonly 'github-read': readonly ["github.com", "codeload.github.com", "raw.githubusercontent.com", "objects.githubusercontent.com"];
 };
+export interface Registry {
+    readonly preset: string;
+    readonly hosts: readonly string[];
+}
+export declare function findRegistry(host: string): Registry | null;
 interface FetchingRule {
     readonly host: string;
     readonly onlyFetches: true;

@@ -7,7 +7,7 @@ export {
   type EgressRule,
   type EgressRuleInput,
 } from './egress/egress-rule.ts'
-export { EGRESS_PRESETS, expandEgressPresets } from './egress/egress-presets.ts'
+export { EGRESS_PRESETS, expandEgressPresets, findRegistry, type Registry } from './egress/egress-presets.ts'
 export { readHost, readTarget, writeTarget, type EgressTarget } from './egress/egress-target.ts'
 export { intersectEgressRules } from './egress/intersect-egress-rules.ts'
 export { formatInternetAddress, parseInternetAddress } from './egress/internet-address.ts'

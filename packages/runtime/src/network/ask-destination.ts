@@ -10,13 +10,16 @@ import {
   coveredContact,
   type Destination,
   destinationBinding,
-  destinationGrant,
+  destinationGrants,
   destinationOf,
   destinationReasons,
+  type Destinations,
   destinationText,
+  grantsText,
 } from './destination.ts'
 import { namedContacts } from './named-contacts.ts'
-import { coveringUses, networkUse } from './network-use.ts'
+import { coveringUses, type NetworkUse, networkUse } from './network-use.ts'
+import { destinationsOf } from './registry-destinations.ts'
 
 /** Asks about the hosts that a command contacts. */
 export type AskDestination = NonNullable<SandboxCommand['askEgress']>
@@ -35,51 +38,65 @@ type Reach = 'command' | 'session' | 'workspace' | 'denied'
  * waits. An answer holds for the command (`allow-once`), for the session (`allow-always` with the scope `exact` or
  * `folder`), or for all contained commands of the workspace, as a standing grant. Commands of a session that want the
  * same host at the same time share one question. What a person approved as a line covers the hosts that it names. An
- * answer about a command that fetches does not hold for one that may send (`networkUse`).
+ * answer about a command that fetches does not hold for one that may send (`networkUse`), and holds for all hosts of a
+ * registry (`destinationsOf`).
  */
 export function createDestinationQuestions(options: RuntimeOptions): (order: AskedOrder) => AskDestination {
   const inSession = new Set<string>()
   const waiting = new Map<string, Promise<Reach>>()
-  return (order) => async (target, signal) => {
-    const destination = destinationOf(target, order)
-    const decision = options.policy.decide(destination.request)
-    if (decision.decision === 'deny') return refused(decision.reasons[0]?.message ?? 'a rule denies it')
+  return (order) => {
     const { agent, session } = order.context
-    if (order.contacts?.includes(destination.place) === true || isApproved(target, order)) return ALLOWED
-    const keyOf = (use = destination.use) => JSON.stringify([agent, session, destination.place, use])
-    const key = keyOf()
-    for (;;) {
-      if (
-        coveringUses(destination.use).some((use) => inSession.has(keyOf(use))) ||
-        isGranted(destination, order, options)
-      )
+    const keyOf = (places: readonly string[], use: NetworkUse) => JSON.stringify([agent, session, ...places, use])
+    // Of this run: the other hosts of a registry are not asked about.
+    const answers = new Map<string, Consent>()
+    return async (target, signal) => {
+      const first = destinationOf(target, order)
+      const { place, use } = first
+      const decision = options.policy.decide(first.request)
+      if (decision.decision === 'deny') return refused(decision.reasons[0]?.message ?? 'a rule denies it')
+      if (order.contacts?.includes(place) === true || isApproved(target, order)) return ALLOWED
+      const asked = order.beforeStart === true ? alone(first) : destinationsOf(first, target, order, options.policy)
+      const places = asked.all.map((one) => one.place)
+      const key = keyOf(places, use)
+      for (;;) {
+        const known = answers.get(place)
+        if (known) return known
+        if (coveringUses(use).some((one) => inSession.has(keyOf([place], one))) || isGranted(first, order, options))
+          return ALLOWED
+        const earlier = waiting.get(key)
+        if (earlier === undefined) break
+        if ((await earlier) === 'denied') return refused('a person has just refused it')
+      }
+      const ask = order.options.ask === undefined ? options.ask : order.options.ask
+      if (!ask) return refused('no person can be asked')
+      const settled = Promise.withResolvers<Reach>()
+      waiting.set(key, settled.promise)
+      let reach: Reach = 'denied'
+      try {
+        const question = questionAbout(asked, order, options)
+        const given = await ask(question, { signal })
+        if (!isAnswer(given)) return refused(whyUnanswered(given))
+        const drift = given.answer === 'deny' ? [] : (given.use?.(boundContact(asked, order)) ?? [])
+        if (drift.length > 0) return refused(drift.join(' '))
+        const consent = consentOf(given)
+        for (const each of places) answers.set(each, consent)
+        if (!consent.allowed) return consent
+        reach = reachOf(given)
+        if (reach === 'session') for (const each of places) inSession.add(keyOf([each], use))
+        if (reach === 'workspace') keepGrants(asked, order, given, options)
         return ALLOWED
-      const earlier = waiting.get(key)
-      if (earlier === undefined) break
-      if ((await earlier) === 'denied') return refused('a person has just refused it')
-    }
-    const ask = order.options.ask === undefined ? options.ask : order.options.ask
-    if (!ask) return refused('no person can be asked')
-    const settled = Promise.withResolvers<Reach>()
-    waiting.set(key, settled.promise)
-    let reach: Reach = 'denied'
-    try {
-      const question = questionAbout(destination, order, options)
-      const given = await ask(question, { signal })
-      if (!isAnswer(given)) return refused(whyUnanswered(given))
-      if (given.answer === 'deny') return refused(`${given.by} refused it${given.reason ? `: ${given.reason}` : ''}`)
-      const drift = given.use?.(boundContact(destination, order)) ?? []
-      if (drift.length > 0) return refused(drift.join(' '))
-      reach = reachOf(given)
-      if (reach === 'session') inSession.add(key)
-      if (reach === 'workspace') keepGrant(destination, order, given, options)
-      return ALLOWED
-    } finally {
-      waiting.delete(key)
-      settled.resolve(reach)
+      } finally {
+        waiting.delete(key)
+        settled.resolve(reach)
+      }
     }
   }
 }
+
+const alone = (first: Destination): Destinations => ({ first, all: [first] })
+
+const consentOf = ({ answer, by, reason }: CallAnswer): Consent =>
+  answer === 'deny' ? refused(`${by} refused it${reason ? `: ${reason}` : ''}`) : ALLOWED
 
 /** Whether a person approved a line that names the target. */
 const isApproved = ({ host, port }: EgressTarget, { approvedByPerson, line }: ExecOrder): boolean =>
@@ -110,12 +127,12 @@ function isGranted(destination: Destination, { context, decided }: ExecOrder, op
   return options.usedGrants?.(request, { ...decided.decision, commands }) ?? true
 }
 
-function keepGrant(destination: Destination, order: ExecOrder, given: CallAnswer, options: RuntimeOptions): void {
+function keepGrants(asked: Destinations, order: ExecOrder, given: CallAnswer, options: RuntimeOptions): void {
   const { agent, session, workspace } = order.context
   const { scope: _, thisSession, ...limits } = given.limits ?? {}
   const reach = { ...limits, ...(thisSession === true && { session }) }
   const host = order.decided.decision.exec.host.value
-  options.keepGrants?.([destinationGrant(destination, workspace)], { agent, host, by: given.by, ...reach })
+  options.keepGrants?.(destinationGrants(asked, workspace), { agent, host, by: given.by, ...reach })
 }
 
 /**
@@ -144,42 +161,45 @@ export async function askNamedContacts(
   return { allowed }
 }
 
-/** The question as surfaces show it: the line that contacts the host stands behind the host. */
-function questionAbout(destination: Destination, order: AskedOrder, options: RuntimeOptions): CallToApprove {
+/** The question as surfaces show it: the line that contacts the hosts stands behind them. */
+function questionAbout(asked: Destinations, order: AskedOrder, options: RuntimeOptions): CallToApprove {
   const { input, context, cwd, callId, decided } = order
   const { agent, session, workspace } = context
-  const offers = options.keepGrants ? [destinationGrant(destination, workspace)] : []
-  const reasons = destinationReasons(destination, order).map((message) => ({
+  const { first, all, preset } = asked
+  const offers = options.keepGrants ? destinationGrants(asked, workspace) : []
+  const reasons = destinationReasons(asked, order).map(({ message, place }) => ({
     code: 'WEB_UNREACHED' as const,
     message,
     layer: 'web' as const,
-    effect: { kind: 'network' as const, path: destination.place },
+    effect: { kind: 'network' as const, path: place },
   }))
-  const fix = [{ message: 'name the host in sandbox.egress', key: 'sandbox.egress', value: destination.place }]
+  const what = preset === undefined ? 'host' : 'registry'
+  const fix = [{ message: `name the ${what} in sandbox.egress`, key: 'sandbox.egress', value: preset ?? first.place }]
   return {
     callId,
     tool: 'exec',
     input,
-    command: destinationText(input.command, destination.place),
+    command: destinationText(input.command, all),
     cwd,
     environment: {},
     ...(order.beforeStart !== true && { runs: true as const }),
     agent,
     session,
     decision: { ...decided.decision, decision: 'ask', reasons, fix },
-    binding: boundContact(destination, order),
-    always: offers.flatMap(({ covers }) => [covers, 'with "exact": for the rest of this session only']),
+    binding: boundContact(asked, order),
+    always:
+      offers.length === 0 ? [] : [grantsText(asked, workspace), 'with "exact": for the rest of this session only'],
     alwaysKey: JSON.stringify(offers.map(({ grant }) => grant)),
   }
 }
 
 /** What an answer is bound to, as it is now. While a command runs, it may change the files that it runs itself. */
-function boundContact(destination: Destination, order: AskedOrder): Binding {
+function boundContact(asked: Destinations, order: AskedOrder): Binding {
   const { input, context, cwd, environment, line, decided, beforeStart = false } = order
   const { agent, session, workspace } = context
   const host = decided.decision.exec.host.value
   const { plan, analysis } = line
   const where = { cwd, workspace, environment, host, agent, session }
   const bound = bindCall({ text: input.command, plan, analysis, ...where })
-  return destinationBinding(beforeStart ? bound : { ...bound, executables: [], scripts: [] }, destination)
+  return destinationBinding(beforeStart ? bound : { ...bound, executables: [], scripts: [] }, asked)
 }

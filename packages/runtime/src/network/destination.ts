@@ -20,6 +20,16 @@ export interface Destination {
   readonly request: PolicyRequest
 }
 
+/** What one question is about: a destination, or those of a registry, which a command that fetches contacts together. */
+export interface Destinations {
+  /** The connection that waits. */
+  readonly first: Destination
+  /** With the first, always in the same order. */
+  readonly all: readonly Destination[]
+  /** As `sandbox.egress` names them: `preset:crates`. */
+  readonly preset?: string
+}
+
 export function destinationOf(target: EgressTarget, { decided, line }: ExecOrder): Destination {
   const place = writeTarget(target)
   const use = networkUse(line.plan)
@@ -48,13 +58,19 @@ function contactCommand(place: string, use: NetworkUse, host: string | null): Pl
   }
 }
 
-/** The grant of a destination for every contained command of a workspace that does no more there than this one. */
-export function destinationGrant({ place, use }: Destination, workspace: string): OfferedGrant {
-  return {
+/** The grants of destinations, one each, for every contained command of a workspace that does no more there than this one. */
+export const destinationGrants = ({ all }: Destinations, workspace: string): readonly OfferedGrant[] =>
+  all.map(({ place, use }) => ({
     grant: { kind: 'exact', program: CONTACT, folder: workspace, words: [place, use] },
-    covers: `connections to ${place} by contained commands below ${workspace}, ${COVERED[use]}`,
-  }
-}
+    covers: coversText([place], use, workspace),
+  }))
+
+/** What these grants cover, in one sentence. */
+export const grantsText = ({ first, all }: Destinations, workspace: string): string =>
+  coversText(placesOf(all), first.use, workspace)
+
+const coversText = (places: readonly string[], use: NetworkUse, workspace: string) =>
+  `connections to ${places.join(', ')} by contained commands below ${workspace}, ${COVERED[use]}`
 
 const COVERED = {
   fetches: 'which only fetch',
@@ -73,25 +89,48 @@ export function coveredContact(
   return contacts.find((contact) => grants.some((grant) => grantCovers(grant, contact, workspace))) ?? null
 }
 
-/** What an answer about a destination is bound to: the line that contacts it, and the destination. */
-export function destinationBinding(binding: Binding, { place, use }: Destination): Binding {
-  return { ...binding, text: destinationText(binding.text, place), argv: [[CONTACT, place, use]] }
+const placesOf = (all: readonly Destination[]) => all.map(({ place }) => place)
+
+/** What an answer about destinations is bound to: the line that contacts them, and each of them. */
+export const destinationBinding = (binding: Binding, { all }: Destinations): Binding => ({
+  ...binding,
+  text: destinationText(binding.text, all),
+  argv: all.map(({ place, use }) => [CONTACT, place, use]),
+})
+
+export const destinationText = (line: string, all: readonly Destination[]): string =>
+  `contact ${placesOf(all).join(', ')} for: ${line}`
+
+/** One sentence of why it is asked, and the destination that it is about. */
+interface DestinationReason {
+  readonly message: string
+  readonly place: string
 }
 
-export const destinationText = (line: string, place: string): string => `contact ${place} for: ${line}`
-
-/** Why it is asked, with what is known of the programs that contact hosts: one sentence each. */
-export function destinationReasons({ place, use }: Destination, { line }: ExecOrder): readonly string[] {
+/** Why it is asked, with what is known of the programs that contact hosts. */
+export function destinationReasons(
+  { first, all, preset }: Destinations,
+  { line }: ExecOrder,
+): readonly DestinationReason[] {
+  const { place, use } = first
   const contacts = line.plan.commands.flatMap((command) => {
     const { name, profile } = command
     if (name === null || profile?.effects.some(({ kind }) => kind === 'network') !== true) return []
     return [{ name, does: useOf(command) ?? 'fetches' }]
   })
   const isNamed = use !== 'unknown' || contacts.some(({ does }) => does === 'unknown')
-  return [
+  const others = all.filter((one) => one !== first).map((one) => one.place)
+  const about = [
     `${place} is not among the hosts that sandbox.egress names${use === 'sends' ? ' for commands that send' : ''}.`,
     ...new Set(contacts.map(({ name, does }) => `${visibleText(name)} ${DOES[does]}.`)),
     ...(isNamed ? [] : ['It is not known which program contacts it, so it may send all that it can read.']),
+  ].map((message) => ({ message, place }))
+  return [
+    ...about,
+    ...others.map((other) => ({
+      message: `${other} is of the same registry (${preset}): the answer lets it fetch from there too.`,
+      place: other,
+    })),
   ]
 }
 

@@ -13,6 +13,25 @@ export const EGRESS_PRESETS = {
 
 const PREFIX = 'preset:'
 
+/** A registry: its preset, and the hosts that it is made of. */
+export interface Registry {
+  /** As `sandbox.egress` names it: `preset:crates`. */
+  readonly preset: string
+  /** Names, in the order of the preset. */
+  readonly hosts: readonly string[]
+}
+
+/** Hosts that serve files of anybody, and not one registry: who means one of them does not mean the others. */
+const SHARED: ReadonlySet<string> = new Set(['github-read'])
+
+/** The registry that a host is a part of: what contacts one of its hosts contacts the others too. */
+export function findRegistry(host: string): Registry | null {
+  for (const [name, hosts] of Object.entries(EGRESS_PRESETS)) {
+    if (!SHARED.has(name) && (hosts as readonly string[]).includes(host)) return { preset: PREFIX + name, hosts }
+  }
+  return null
+}
+
 /** A rule for a host that only commands which are not known to send use. */
 interface FetchingRule {
   readonly host: string
