@@ -77,6 +77,42 @@ test('init never replaces what it cannot read, nor a server of that name, nor an
   expect(open.json()).toMatchObject({ agents: [], changes: [] })
 }, 60_000)
 
+test.each([
+  ['go.mod', 'go', 'sum.golang.org'],
+  ['package.json', 'npm', 'registry.npmjs.org'],
+  ['pyproject.toml', 'pypi', 'files.pythonhosted.org'],
+  ['Cargo.toml', 'crates', 'static.crates.io'],
+])(
+  'beside %s, init opens %s, and other hosts are refused at once where no person can be asked',
+  async (sign, preset, host) => {
+    const scene = openScene()
+    const { run } = openHome(scene, [])
+    writeFileSync(join(scene.workspace, sign), '')
+    await run('init', '--yes', '--agents', 'none', '--no-self-test')
+    const own = () => JSON.parse(readFileSync(join(scene.state, 'poundlock.json'), 'utf8').replace(/^ *\/\/.*$/m, ''))
+    expect(own().sandbox).toEqual({ network: 'ask', egress: [`preset:${preset}`] })
+    const shown = (await run('sandbox', 'explain')).stdout
+    expect(shown).toContain(host)
+    for (const flags of [[], ['--no-prompts']]) {
+      const { stderr } = await run('exec', ...flags, '--', 'curl -sS http://other.example/')
+      expect(stderr, flags.join()).toContain('Connection to other.example:80 refused')
+      expect(stderr).toContain('no person can be asked')
+    }
+  },
+  60_000,
+)
+
+test('init opens the registries of a network that is off, and asks about nothing there', async () => {
+  const scene = openScene()
+  const { run } = openHome(scene, [])
+  scene.configure({ sandbox: { network: 'off' } })
+  await run('init', '--yes', '--agents', 'none', '--presets', 'go', '--no-self-test')
+  expect(JSON.parse(readFileSync(join(scene.state, 'poundlock.json'), 'utf8')).sandbox).toEqual({
+    network: 'allowlist',
+    egress: ['preset:go'],
+  })
+}, 60_000)
+
 test('the self-test shows one command that runs, one that would ask, and one that is contained', async () => {
   const scene = openScene()
   const { home, run } = openHome(scene, ['.none'])

@@ -26,8 +26,9 @@ export const detectPresets = (workspace: string): readonly PresetName[] => [
 ]
 
 /**
- * Plans the user's `poundlock.json` with the registries that commands may reach. What is set there stays: an open
- * network is not closed, nor one that asks.
+ * Plans the user's `poundlock.json` with the registries that commands may reach. Other hosts are asked about, and refused
+ * where no person can be asked. What is set there stays: an open network is not closed, and one that is off reaches the
+ * registries alone.
  *
  * @throws UsageError, ConfigError where the present file is broken
  */
@@ -38,7 +39,8 @@ export function planConfiguration(presets: readonly PresetName[]): PlannedFile {
   try {
     if (presets.length > 0) {
       const network = readValue(after, ['sandbox', 'network'])
-      if (network === undefined || network === 'off') after = setValue(after, ['sandbox', 'network'], 'allowlist')
+      const wanted = network === undefined ? 'ask' : network === 'off' ? 'allowlist' : network
+      if (wanted !== network) after = setValue(after, ['sandbox', 'network'], wanted)
       after = editPolicy(
         after,
         network === 'on' ? [] : presets.map((preset) => ({ key: 'sandbox.egress', add: `preset:${preset}` })),
