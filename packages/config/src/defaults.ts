@@ -29,6 +29,7 @@ export const CONFIG_DEFAULTS = {
     fileMode: 'workspace-only',
     network: 'off',
     renderer: 'auto',
+    caches: true,
     gitIdentity: true,
     onUnavailable: 'refuse',
     docker: { cpus: 2, readOnlyRoot: true },

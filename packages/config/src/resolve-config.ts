@@ -155,6 +155,13 @@ function sandboxSettings(ordered: readonly OrderedSource[], defaults: ConfigDefa
     ...resolveEgress(network, ordered),
     renderer: pick(RENDERERS, sandbox.renderer, 'renderer', (document) => document.sandbox?.renderer),
     onUnavailable: pick(ON_UNAVAILABLE, sandbox.onUnavailable, 'onUnavailable', (d) => d.sandbox?.onUnavailable),
+    caches: fold<boolean>(
+      ordered,
+      sandbox.caches,
+      '/sandbox/caches',
+      (document) => document.sandbox?.caches,
+      (_current, next) => !next,
+    ),
     gitIdentity: fold<boolean>(
       ordered,
       sandbox.gitIdentity,

@@ -22,6 +22,7 @@ describe('without files', () => {
       network: { value: 'off', origin: 'default' },
       egress: { value: [], origin: 'default' },
       renderer: { value: 'auto', origin: 'default' },
+      caches: { value: true, origin: 'default' },
       gitIdentity: { value: true, origin: 'default' },
       onUnavailable: { value: 'refuse', origin: 'default' },
       readPaths: { value: [], origin: 'default' },

@@ -215,7 +215,7 @@ function openPlace(options: LocalHostOptions): OpenedPlace {
     config,
     policy: createPolicy(layers, { home, stateDirectory, commands: commandEvaluator }),
     backend: chooseBackend(options.backends, { state: stateDirectory, sandbox, caller, readySandboxes }),
-    sandboxPolicy: sandboxPolicy(config.resolved, location, { home, hiddenPaths, readPaths }),
+    sandboxPolicy: sandboxPolicy(config.resolved, location, { home, stateDirectory, hiddenPaths, readPaths }),
     path,
     ask,
   }

@@ -1,4 +1,5 @@
 export { checkBackendOptions, type ExpectedOption } from './backend-options.ts'
+export { homeEnvironment } from './caches/home-environment.ts'
 export type {
   FailedRenderer,
   FinishedCommand,

@@ -60,6 +60,12 @@ export interface SandboxPolicy {
   readonly readPaths: readonly string[]
   /** More writable paths, for example a package cache. */
   readonly writePaths: readonly string[]
+  /**
+   * A folder for the caches of package managers and compilers, of this workspace alone, among those of other workspaces. It
+   * is made where it is missing, writable as `~/.cache`, and kept from run to run; nothing in it is protected or searched, so
+   * no program outside may use it. Only with `workspace-only`, and never in a view of the workspace.
+   */
+  readonly cachePath?: string
   /** Relative to the workspace, and to each write path: read-only there, so that the agent cannot write its own gate. */
   readonly protectedPaths: readonly string[]
   /** Never visible, even where a wider path is: folders of secrets, Poundlock's own state. */

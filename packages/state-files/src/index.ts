@@ -15,6 +15,7 @@ export { describeHolder, describeProcess, isGone, isRunning } from './process-id
 export { readProcessStat, type ProcessStat } from './process-stat.ts'
 export { entriesIn, linkTarget, lstatOrNull, namesIn, realPathOrNull, statOrNull, textOrNull } from './read-or-null.ts'
 export { readOwnText } from './read-own-text.ts'
+export { openFolders, removeFolder } from './remove-folder.ts'
 export { removeIfThere } from './remove-if-there.ts'
 export { createRepeatedLock, removeAbandonedNames, type RepeatedLock } from './repeated-lock.ts'
 export { checkSocket, checkSocketFolder } from './socket/check-socket.ts'

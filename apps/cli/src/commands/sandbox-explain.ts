@@ -221,6 +221,7 @@ async function printPolicy(
   await printLine(`${'tries'.padEnd(18)}${tries}`)
   await list('also readable', policy.readPaths)
   await list('also writable', policy.writePaths)
+  if (policy.cachePath !== undefined) await list('caches kept in', [policy.cachePath])
   await list('protected', policy.protectedPaths)
   await list('hidden', [...new Set(policy.hiddenPaths)])
   await list(

@@ -36,7 +36,9 @@ export function containedPolicy(
   const home = homeFolder()
   const hiddenPaths = [state, ...defaultHiddenPaths(home === '/' ? '' : home).map((entry) => entry.path)]
   const { path, readPaths } = commandPath(environment, { home, workspace: place.workspace, hiddenPaths })
-  const configured = sandboxPolicy(config.resolved, place, { home, hiddenPaths, readPaths })
+  // What commands keep is not for a program with keys of its own, as an agent or a server has.
+  const machine = { home, stateDirectory: state, hiddenPaths, readPaths }
+  const { cachePath: _, ...configured } = sandboxPolicy(config.resolved, place, machine)
   const rules = createPolicy(policyLayers(config.sources), { home, stateDirectory: state, commands: commandEvaluator })
   const denials = rules.denials({ agent, workspace: place.workspace })
   const denying = withDenials(change(configured), denials)

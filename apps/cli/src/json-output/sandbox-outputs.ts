@@ -78,6 +78,7 @@ export const SANDBOX_OUTPUTS = {
           fileBytes: Type.Optional(Type.Number()),
           cpuSeconds: Type.Optional(Type.Number()),
         }),
+        cachePath: Type.Optional(Type.String()),
         gitIdentity: Type.Optional(
           Type.Object({ name: Type.Optional(Type.String()), email: Type.Optional(Type.String()) }),
         ),
@@ -99,6 +100,7 @@ export const SANDBOX_OUTPUTS = {
         egress: Type.Object({ value: Type.Array(EgressRule), origin: Type.String() }),
         readPaths: Type.Object({ value: Type.Array(Type.String()), origin: Type.String() }),
         writePaths: Type.Object({ value: Type.Array(Type.String()), origin: Type.String() }),
+        caches: Type.Object({ value: Type.Boolean(), origin: Type.String() }),
         gitIdentity: Type.Object({ value: Type.Boolean(), origin: Type.String() }),
         hiddenPaths: Type.Object({ value: Type.Array(Type.String()), origin: Type.String() }),
         renderer: Type.Object({

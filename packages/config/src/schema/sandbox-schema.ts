@@ -68,6 +68,12 @@ export const Sandbox = closedObject({
   writePaths: Type.Optional(
     Type.Array(Path, { description: 'Folders that commands can write besides the workspace.' }),
   ),
+  caches: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether caches of package managers and compilers are kept from command to command, for each workspace. Default: true.',
+    }),
+  ),
   gitIdentity: Type.Optional(
     Type.Boolean({
       description: 'Whether commits in the sandbox use the name and address of your own git settings. Default: true.',

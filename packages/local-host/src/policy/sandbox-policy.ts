@@ -3,14 +3,20 @@ import type { ResolvedConfig } from '@poundlock/config'
 import { hostGitIdentity, type SandboxPolicy } from '@poundlock/sandbox'
 import { PROTECTED_PATHS } from '@poundlock/spec'
 import type { Location } from '../place/workspace.ts'
+import { cachePath } from './cache-path.ts'
 
 /** The policy of the sandbox, from the configuration. */
 export function sandboxPolicy(
   { sandbox }: ResolvedConfig,
   { workspace }: Location,
-  machine: { readonly home: string; readonly hiddenPaths: readonly string[]; readonly readPaths: readonly string[] },
+  machine: {
+    readonly home: string
+    readonly stateDirectory: string
+    readonly hiddenPaths: readonly string[]
+    readonly readPaths: readonly string[]
+  },
 ): SandboxPolicy {
-  const { home } = machine
+  const { home, stateDirectory } = machine
   const absolute = (path: string) => (path === '~' || path.startsWith('~/') ? join(home, path.slice(1)) : path)
   const limits = Object.fromEntries(Object.entries(sandbox.limits).map(([name, limit]) => [name, limit.value]))
   const access = sandbox.workspaceAccess.value
@@ -28,6 +34,7 @@ export function sandboxPolicy(
     hiddenPaths: [...machine.hiddenPaths, ...sandbox.hiddenPaths.value.map(absolute)],
     ...sandboxNetwork(sandbox),
     limits,
+    ...(sandbox.caches.value && { cachePath: cachePath(workspace, stateDirectory) }),
     ...(sandbox.gitIdentity.value && {
       gitIdentity: hostGitIdentity(home, process.env['XDG_CONFIG_HOME'] || undefined),
     }),

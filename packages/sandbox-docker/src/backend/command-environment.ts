@@ -1,4 +1,4 @@
-import type { MountPlan, SandboxPolicy } from '@poundlock/sandbox'
+import { homeEnvironment, type MountPlan, type SandboxPolicy } from '@poundlock/sandbox'
 
 /** Variables that engines set; the last is Podman's. */
 const OF_ENGINE = ['HOSTNAME', 'TERM', 'container'] as const
@@ -18,13 +18,13 @@ export interface ContainerEnvironment {
 export function commandEnvironment(
   env: Readonly<Record<string, string>>,
   policy: SandboxPolicy,
-  plan: Pick<MountPlan, 'home' | 'temporary'>,
+  plan: Pick<MountPlan, 'home' | 'temporary' | 'cache'>,
   imageVariables: readonly string[],
 ): ContainerEnvironment {
   const writable = [...policy.writePaths, ...(policy.fileMode === 'workspace-only' ? [policy.workspace] : [])]
   const leadsInside = (value: string | undefined): boolean =>
     value !== undefined && !value.includes('..') && writable.some((path) => value.startsWith(`${path}/`))
-  const closed: Record<string, string> = { ...env }
+  const closed: Record<string, string> = { ...homeEnvironment(policy, plan.cache), ...env }
   if (!leadsInside(env['HOME'])) closed['HOME'] = plan.home ?? '/'
   if (!leadsInside(env['TMPDIR'])) closed['TMPDIR'] = plan.temporary ?? '/tmp'
   return {

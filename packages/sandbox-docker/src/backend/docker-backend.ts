@@ -269,10 +269,13 @@ const scopeOf = ({ scope, agent, session }: ScopeContext): ScopeContext => ({ sc
 
 /** @throws SandboxError `SANDBOX_POLICY` for a policy that a container cannot enforce */
 function check(given: SandboxPolicy, options: DockerBackendOptions): SandboxPolicy {
-  const { stateDirectory, cacheDirectory } = options
+  const { stateDirectory, cacheDirectory, user } = options
+  const { cachePath, ...wanted } = withKeptNetwork(given, false)
   const policy = protectConfiguredPaths(
     checkPolicy({
-      ...withKeptNetwork(given, false),
+      ...wanted,
+      // Another user could not write it.
+      ...(cachePath !== undefined && user === undefined && { cachePath }),
       hiddenPaths: [...given.hiddenPaths, stateDirectory, cacheDirectory],
     }),
   )
@@ -294,7 +297,7 @@ function check(given: SandboxPolicy, options: DockerBackendOptions): SandboxPoli
       remedy: 'Choose sandbox.network = "off", or sandbox.backend = "unshare".',
     })
   }
-  if (options.user !== undefined) namedUser(options.user)
+  if (user !== undefined) namedUser(user)
   for (const path of [...policy.readPaths, ...policy.writePaths]) checkGranted(path)
   if (options.network !== undefined && /^(?:host|container:.*|ns:.*)$/.test(options.network)) {
     throw new SandboxError(

@@ -7,6 +7,7 @@ const KEPT: ReadonlySet<string> = new Set<keyof SandboxPolicy>([
   'workspace',
   'readPaths',
   'writePaths',
+  'cachePath',
   'protectedPaths',
   'hiddenPaths',
   'network',

@@ -55,6 +55,8 @@ export async function everyday(
     readonly egress?: EgressPolicy
     readonly env?: Readonly<Record<string, string>>
     readonly limits?: SandboxPolicy['limits']
+    /** Whether caches are kept from line to line. */
+    readonly keepsCaches?: boolean
   } = {},
 ): Promise<readonly EverydayResult[]> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'poundlock-everyday-')))
@@ -72,6 +74,7 @@ export async function everyday(
     workspace,
     readPaths: toolchainPaths(path.join(':'), home, { workspace }),
     writePaths: [],
+    ...(options.keepsCaches === true && { cachePath: join(folder, 'state/caches/workspace') }),
     protectedPaths: DEFAULT_PROTECTED_PATHS.map((entry) => entry.path),
     hiddenPaths: defaultHiddenPaths(home).map((entry) => entry.path),
     network: options.egress === undefined ? 'off' : 'allowlist',

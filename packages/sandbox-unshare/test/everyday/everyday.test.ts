@@ -51,6 +51,24 @@ describe.each(someOf(users))('what people do every day works contained, as %s', 
     PATIENCE,
   )
 
+  test(
+    'npm installs anew what it fetched before, without asking the registry',
+    async () => {
+      const { url, rule } = await configuredRegistry()
+      const project = JSON.stringify({ name: 'again', version: '1.0.0', dependencies: { 'is-odd': '3.0.1' } })
+      const lines = ['npm install --no-audit --no-fund', 'rm -rf node_modules && npm ci --offline --no-audit --no-fund']
+      const [install, again] = await everyday(user, { 'package.json': project }, lines, {
+        egress: { rules: [rule] },
+        env: { npm_config_registry: url },
+        keepsCaches: true,
+      })
+      expect(install, install?.stderr).toMatchObject({ code: 0, denials: [] })
+      expect(again, again?.stderr).toMatchObject({ code: 0, denials: [] })
+      expect(again?.stdout).toMatch(/added \d packages/)
+    },
+    PATIENCE,
+  )
+
   test.skipIf(needs('make'))('a C build (needs make)', async () => {
     const compiler = ['cc', 'gcc', 'clang', 'tcc'].find((name) => findProgram(name) !== null)
     expect(compiler, 'no C compiler is installed').toBeDefined()

@@ -2,6 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { hasWildcards, isWithin } from '@poundlock/spec'
 import { realPathOrNull } from '@poundlock/state-files/node'
+import { usableCache } from '../caches/usable-cache.ts'
 import type { SandboxPolicy, WorkspaceView } from '../policy.ts'
 import { SandboxError } from '../sandbox-error.ts'
 import { checkEgress } from './check-egress.ts'
@@ -14,7 +15,8 @@ function refuse(message: string, remedy: string, path: string): never {
 
 /**
  * Checks a policy against this machine and returns it with real paths: links followed, duplicates removed. A missing
- * read path is dropped; a missing hidden path stays, since a file can appear there.
+ * read path is dropped; a missing hidden path stays, since a file can appear there. A folder for caches is made where it is
+ * missing, and dropped where it cannot be kept (`usableCache`).
  *
  * @throws SandboxError `SANDBOX_POLICY` when a path is not absolute, the workspace is missing, is no folder, cannot be
  * read or is a system folder, a path to write is missing, a granted path lies in a hidden one, or the network rules are
@@ -52,7 +54,20 @@ export function checkPolicy(policy: SandboxPolicy): SandboxPolicy {
   if (policy.fileMode === 'workspace-only') checkGranted(workspace, 'workspace', hiddenPaths)
   const protectedPaths = unique(policy.protectedPaths.map(checkProtected))
   checkEgress(policy)
-  return { ...policy, workspace, readPaths, writePaths, hiddenPaths, protectedPaths }
+  const { cachePath: wantedCache, ...rest } = policy
+  const cachePath =
+    wantedCache === undefined || policy.fileMode !== 'workspace-only' || policy.workspaceView !== undefined
+      ? null
+      : usableCache(checkAbsolute(wantedCache, 'cache path'), workspace)
+  return {
+    ...rest,
+    workspace,
+    readPaths,
+    writePaths,
+    hiddenPaths,
+    protectedPaths,
+    ...(cachePath !== null && { cachePath }),
+  }
 }
 
 function checkWorkspace(given: string): string {

@@ -30,12 +30,14 @@ export function compileMountPlan(policy: SandboxPolicy, facts: MountFacts): Moun
   ]
   if (policy.fileMode === 'off') {
     const steps = [...processSteps(), ...guards]
-    return { root: 'host', steps, home: null, temporary: null }
+    return { root: 'host', steps, home: null, temporary: null, cache: null }
   }
   const free = (candidates: readonly string[]): string =>
     candidates.find((path) => !binds.some((bind) => isWithin(path, bind.path))) ?? candidates[0]!
   const home = free(HOMES)
   const temporary = free(TEMPORARIES)
+  const { cachePath } = policy
+  const cache = cachePath !== undefined && facts.entryAt(cachePath) === 'folder' ? `${home}/.cache` : null
   const steps: MountStep[] = [
     ...systemSteps(policy, facts, home),
     { kind: 'scratch', target: temporary, mode: 0o1777, bytes: facts.scratchBytes },
@@ -44,9 +46,12 @@ export function compileMountPlan(policy: SandboxPolicy, facts: MountFacts): Moun
       : []),
     ...binds.flatMap((bind) => (bind.path === policy.workspace ? workspaceSteps(policy, facts, bind) : [shown(bind)])),
     { kind: 'scratch', target: home, mode: 0o700, bytes: facts.scratchBytes },
+    ...(cache === null
+      ? []
+      : [{ kind: 'bind', source: cachePath!, target: cache, of: 'folder', access: 'read-write' } as const]),
     ...guards,
   ]
-  return { root: 'empty', steps, home, temporary }
+  return { root: 'empty', steps, home, temporary, cache }
 }
 
 function shown({ path, of, access }: Bind): MountStep {

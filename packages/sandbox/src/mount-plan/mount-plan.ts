@@ -57,4 +57,6 @@ export interface MountPlan {
   readonly home: string | null
   /** The private TMPDIR, or `null`. */
   readonly temporary: string | null
+  /** The folder of kept caches as the command sees it, or `null` where none is kept. */
+  readonly cache: string | null
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { foldersBetween, isWithin, type ProcessHandle } from '@poundlock/spec'
 import type { AbandonedFindings, SweepFolders, WorkspaceGuard } from '@poundlock/workspace-guard'
+import { usableCache } from '../caches/usable-cache.ts'
 import type { FinishedCommand, Sandbox, SandboxCommand, SandboxDenial } from '../contract.ts'
 import { explainDenials } from '../denial/explain-denials.ts'
 import { coverDenied, type CoveredPolicy, checkCovered, isSameCover, withNamesOf } from '../denied/cover-denied.ts'
@@ -97,6 +98,7 @@ class GuardedSandbox implements Sandbox {
     const cover = this.#covered()
     const { policy, guard } = cover
     const { start } = this.#options
+    if (policy.cachePath !== undefined) usableCache(policy.cachePath, policy.workspace)
     const watch = watchRun({ policy, guard, releases: command.releases })
     // Nothing may be executed once a link leads elsewhere than when it was covered.
     const begun = watch.begun.then(() => checkCovered(cover))

@@ -54,6 +54,21 @@ describe('a mount plan', () => {
     `)
   })
 
+  test('shows kept caches in the private HOME, wherever they lie', () => {
+    const policy = policyFor('/w', { cachePath: '/state/caches/w' })
+    const plan = compileMountPlan(policy, factsFor({ '/w': 'folder', '/state/caches/w': 'folder' }))
+    expect(plan.cache).toBe('/home/agent/.cache')
+    const home = plan.steps.findIndex(({ target }) => target === plan.home)
+    expect(plan.steps[home + 1]).toEqual({
+      kind: 'bind',
+      source: '/state/caches/w',
+      target: '/home/agent/.cache',
+      of: 'folder',
+      access: 'read-write',
+    })
+    expect(compileMountPlan(policy, factsFor({ '/w': 'folder', '/state/caches/w': 'link' })).cache).toBeNull()
+  })
+
   test('puts outer folders first, protection after what is granted, and hiding last', () => {
     const policy = policyFor('/w', {
       readPaths: ['/w/vendor', '/opt/tool', '/opt/gone'],

@@ -91,7 +91,9 @@ function renderLandlock(request: RenderRequest, { uid, otherUser, scratch, filte
   const identity = gitIdentitySettings(policy.gitIdentity ?? {})
   // Nothing can be put in the place of the machine's settings; those of the private HOME yield to the repository, too.
   if (identity !== '') writeFileSync(join(scratch.home, '.gitconfig'), identity, { mode: 0o644 })
-  const places = { home: scratch.home, temporary: scratch.temporary }
+  const { cachePath } = policy
+  const cache = cachePath !== undefined && entryAt(cachePath) === 'folder' ? cachePath : null
+  const places = { home: scratch.home, temporary: scratch.temporary, cache }
   const program = landlockProgram({
     architecture,
     parent: process.pid,
@@ -99,7 +101,7 @@ function renderLandlock(request: RenderRequest, { uid, otherUser, scratch, filte
     otherUser,
     leaveGroups: uid === 0,
     ignoresModes: uid !== 0 && ignoresModes(),
-    rules: landlockRules(policy, { system: request.system, scratch: Object.values(places), entryAt }),
+    rules: landlockRules(policy, { system: request.system, scratch: [scratch.home, scratch.temporary], entryAt }),
     network: policy.network === 'on' ? 'on' : 'off',
     limits: limitsAbove(request.limits, otherUser ?? uid),
     filter,
@@ -125,7 +127,7 @@ function limitsAbove(limits: SandboxLimits, uid: number): SandboxLimits {
 function environmentFor(
   env: Readonly<Record<string, string>>,
   policy: SandboxPolicy,
-  places: { readonly home: string; readonly temporary: string },
+  places: Parameters<typeof privateEnvironment>[2],
   otherUser: number | null,
 ): Readonly<Record<string, string>> {
   const own = privateEnvironment(env, policy, places)

@@ -43,6 +43,7 @@ export function landlockRules(policy: SandboxPolicy, facts: RuleFacts): readonly
     ...rule('/proc', 'look'),
     ...policy.readPaths.flatMap((path) => exactly(path, 'read')),
     ...policy.writePaths.flatMap((path) => exactly(path, 'write')),
+    ...(policy.cachePath === undefined ? [] : exactly(policy.cachePath, 'write')),
     ...(policy.fileMode === 'workspace-only' ? exactly(policy.workspace, 'write') : []),
     ...facts.scratch.map((path) => ({ path, of: 'folder', access: 'write' }) as const),
   ]

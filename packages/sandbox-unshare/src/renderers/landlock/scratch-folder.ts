@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { chownSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { isAbandoned, ownerMark } from '@poundlock/state-files/node'
+import { isAbandoned, openFolders, ownerMark, removeFolder } from '@poundlock/state-files/node'
 
 /** A private HOME and TMPDIR on the disk, for one command. */
 export interface ScratchFolder {
@@ -24,7 +23,7 @@ export function makeScratchFolder(base: string, owner: number | null): ScratchFo
     mkdirSync(path, { mode: 0o700 })
     if (owner !== null) chownSync(path, owner, owner)
   }
-  return { home, temporary, remove: () => removeWhole(folder) }
+  return { home, temporary, remove: () => removeFolder(folder) }
 }
 
 /** Removes leftovers of processes that are gone. */
@@ -32,26 +31,7 @@ export function removeScratchLeftovers(base: string): void {
   if (!existsSync(base)) return
   for (const name of readdirSync(base)) {
     if (!isAbandoned(name)) continue
-    openAll(join(base, name))
+    openFolders(join(base, name))
     rmSync(join(base, name), { recursive: true, force: true })
-  }
-}
-
-async function removeWhole(folder: string): Promise<void> {
-  try {
-    await rm(folder, { recursive: true, force: true })
-  } catch {
-    // A command may have closed its own folders.
-    openAll(folder)
-    await rm(folder, { recursive: true, force: true })
-  }
-}
-
-/** Lets the owner into every folder; follows no links. */
-function openAll(folder: string): void {
-  chmodSync(folder, 0o700)
-  for (const name of readdirSync(folder)) {
-    const path = join(folder, name)
-    if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true) openAll(path)
   }
 }

@@ -15,6 +15,7 @@ const planOf = (steps: MountPlan['steps'], root: MountPlan['root'] = 'empty'): M
   steps,
   home: '/home/agent',
   temporary: '/tmp',
+  cache: null,
 })
 
 /** The arguments that come of the steps, without those that every command gets. */
