@@ -74,6 +74,7 @@ export declare const CONFIG_DEFAULTS: {
         readonly fileMode: 'workspace-only';
         readonly network: 'off';
         readonly renderer: 'auto';
+        readonly caches: true;
         readonly gitIdentity: true;
         readonly onUnavailable: 'refuse';
         readonly docker: {
@@ -459,6 +460,7 @@ export declare const ConfigDocument: import("@poundlock/spec/schema").ObjectSche
                 })[]>>;
                 readonly readPaths: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
                 readonly writePaths: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+                readonly caches: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<boolean>>;
                 readonly gitIdentity: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<boolean>>;
                 readonly hiddenPaths: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
                 readonly protectedPaths: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
@@ -478,6 +480,7 @@ export declare const ConfigDocument: import("@poundlock/spec/schema").ObjectSche
             mode?: "allow" | "danger-full-access" | "prompt" | "read-only" | "workspace-write";
             sandbox?: {
                 backend?: "docker" | "unshare";
+                caches?: boolean;
                 docker?: {
                     binds?: string[];
                     cpus?: number;
@@ -610,6 +613,7 @@ export declare const ConfigDocument: import("@poundlock/spec/schema").ObjectSche
         })[]>>;
         readonly readPaths: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
         readonly writePaths: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+        readonly caches: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<boolean>>;
         readonly gitIdentity: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<boolean>>;
         readonly hiddenPaths: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
         readonly protectedPaths: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;

@@ -374,6 +374,7 @@ export declare const ConfigDocument: import("@poundlock/spec/schema").ObjectSche
                 })[]>>;
                 readonly readPaths: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
                 readonly writePaths: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+                readonly caches: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<boolean>>;
                 readonly gitIdentity: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<boolean>>;
                 readonly hiddenPaths: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
                 readonly protectedPaths: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
@@ -393,6 +394,7 @@ export declare const ConfigDocument: import("@poundlock/spec/schema").ObjectSche
             mode?: "allow" | "danger-full-access" | "prompt" | "read-only" | "workspace-write";
             sandbox?: {
                 backend?: "docker" | "unshare";
+                caches?: boolean;
                 docker?: {
                     binds?: string[];
                     cpus?: number;
@@ -525,6 +527,7 @@ export declare const ConfigDocument: import("@poundlock/spec/schema").ObjectSche
         })[]>>;
         readonly readPaths: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
         readonly writePaths: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
+        readonly caches: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<boolean>>;
         readonly gitIdentity: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<boolean>>;
         readonly hiddenPaths: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;
         readonly protectedPaths: import("@poundlock/spec/schema").OptionalSchema<import("@poundlock/spec/schema").TypedSchema<string[]>>;

@@ -263,6 +263,7 @@ import { type SandboxPolicy } from '@poundlock/sandbox';
 import type { Location } from '../place/workspace.ts';
 export declare function sandboxPolicy({ sandbox }: ResolvedConfig, { workspace }: Location, machine: {
     readonly home: string;
+    readonly stateDirectory: string;
     readonly hiddenPaths: readonly string[];
     readonly readPaths: readonly string[];
 }): SandboxPolicy;

@@ -164,6 +164,7 @@ export interface SandboxPolicy {
     readonly workspace: string;
     readonly readPaths: readonly string[];
     readonly writePaths: readonly string[];
+    readonly cachePath?: string;
     readonly protectedPaths: readonly string[];
     readonly hiddenPaths: readonly string[];
     readonly deniedPatterns?: readonly DeniedPattern[];

@@ -2,6 +2,7 @@
 
 // index.d.ts
 export { checkBackendOptions, type ExpectedOption } from './backend-options.ts';
+export { homeEnvironment } from './caches/home-environment.ts';
 export type { FailedRenderer, FinishedCommand, ProbeCheck, ProbeReport, Sandbox, SandboxBackend, SandboxCommand, SandboxDenial, WorkspaceViews, } from './contract.ts';
 export { detectContainer, type ContainerSources } from './container/detect-container.ts';
 export { coverDenied, type CoveredPolicy, deniedProblem } from './denied/cover-denied.ts';
@@ -27,6 +28,10 @@ export { toolchainPaths, type ToolchainOptions } from './toolchain/toolchain-pat
 // backend-options.d.ts
 export type ExpectedOption = 'path' | 'text' | readonly string[];
 export declare function checkBackendOptions(factory: string, options: unknown, expected: Readonly<Record<string, ExpectedOption>>): void;
+
+// caches/home-environment.d.ts
+import type { SandboxPolicy } from '../policy.ts';
+export declare function homeEnvironment({ readPaths }: Pick<SandboxPolicy, 'readPaths'>, cache: string | null): Readonly<Record<string, string>>;
 
 // container/detect-container.d.ts
 import type { ContainerFacts } from '../status.ts';
@@ -243,6 +248,7 @@ export interface MountPlan {
     readonly steps: readonly MountStep[];
     readonly home: string | null;
     readonly temporary: string | null;
+    readonly cache: string | null;
 }
 
 // none/none-backend.d.ts
@@ -280,6 +286,7 @@ export interface SandboxPolicy {
     readonly workspace: string;
     readonly readPaths: readonly string[];
     readonly writePaths: readonly string[];
+    readonly cachePath?: string;
     readonly protectedPaths: readonly string[];
     readonly hiddenPaths: readonly string[];
     readonly deniedPatterns?: readonly DeniedPattern[];

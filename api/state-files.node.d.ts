@@ -13,6 +13,7 @@ export { describeHolder, describeProcess, isGone, isRunning } from './process-id
 export { readProcessStat, type ProcessStat } from './process-stat.ts';
 export { entriesIn, linkTarget, lstatOrNull, namesIn, realPathOrNull, statOrNull, textOrNull } from './read-or-null.ts';
 export { readOwnText } from './read-own-text.ts';
+export { openFolders, removeFolder } from './remove-folder.ts';
 export { removeIfThere } from './remove-if-there.ts';
 export { createRepeatedLock, removeAbandonedNames, type RepeatedLock } from './repeated-lock.ts';
 export { checkSocket, checkSocketFolder } from './socket/check-socket.ts';
@@ -126,6 +127,10 @@ export interface ReadTextOptions {
     readonly names?: 'one' | 'any';
 }
 export declare function readOwnText(file: string, { ownership, maxBytes, names }: ReadTextOptions): string | null;
+
+// remove-folder.d.ts
+export declare function removeFolder(folder: string): Promise<void>;
+export declare function openFolders(folder: string): void;
 
 // remove-if-there.d.ts
 export declare function removeIfThere(path: string): void;

@@ -162,8 +162,8 @@ function measureSessions(): Readonly<Record<string, SessionAsks>> {
   const replay = (exec: ExecLayer, keeps: boolean, containment?: Containment) =>
     replaySessions(most, lines, plans, { exec, keeps, ...(containment && { containment }) })
   const onHost: ExecLayer = { ...ON_HOST, proven: 'write' }
-  const byDefault = (keeps: boolean, isBuilt = false, named: NamedHosts = 'nothing') =>
-    replaySessions(most, lines, plans, { exec: {}, keeps, containment: DEFAULT, named, isBuilt })
+  const byDefault = (keeps: boolean, named: NamedHosts = 'nothing') =>
+    replaySessions(most, lines, plans, { exec: {}, keeps, containment: DEFAULT, named })
   return {
     'contained, without network': replay({}, false, CONTAINED),
     'contained, presets of registries, every other host asked about': replaySessions(most, lines, plans, {
@@ -173,8 +173,7 @@ function measureSessions(): Readonly<Record<string, SessionAsks>> {
       named: 'presets',
     }),
     'contained, by default: every host asked about': byDefault(false),
-    'the same, where the packages of builds are there': byDefault(false, true),
-    'contained, network "ask", the registries of the project named': byDefault(false, false, 'registries'),
+    'contained, network "ask", the registries of the project named': byDefault(false, 'registries'),
     'contained, by default, hosts allowed for the folder': byDefault(true),
     'on the host, 0 rules, grants of the session': replay(onHost, false),
     'on the host, 0 rules, grants kept for the folder': replay(onHost, true),

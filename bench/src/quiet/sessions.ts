@@ -19,8 +19,6 @@ export interface Replay {
   readonly keeps: boolean
   /** Hosts that are not among these are asked about: each once in a session, or once in a folder where `keeps` is set. */
   readonly named?: NamedHosts
-  /** The packages that builds need are there already. */
-  readonly isBuilt?: boolean
 }
 
 /**
@@ -31,11 +29,13 @@ export function replaySessions(
   sessions: readonly Session[],
   lines: readonly Line[],
   plans: readonly CommandPlan[],
-  { exec, containment, keeps, named, isBuilt }: Replay,
+  { exec, containment, keeps, named }: Replay,
 ): SessionAsks {
   const decider = new Decider(exec, containment)
   const kept = new Map<string, Grant[]>()
   const contacted = new Map<string, Set<string>>()
+  /** The registries whose packages the caches of a workspace have since its first build. */
+  const cached = new Map<string, Set<string>>()
   const asked: number[] = []
   let calls = 0
   for (const { commands } of sessions) {
@@ -48,7 +48,9 @@ export function replaySessions(
       calls += 1
       const answered = keeps ? (contacted.get(line.workspace) ?? once) : once
       if (keeps) contacted.set(line.workspace, answered)
-      for (const host of named === undefined ? [] : unnamedHosts(plan, named, isBuilt)) {
+      const registries = cached.get(line.workspace) ?? new Set()
+      cached.set(line.workspace, registries)
+      for (const host of named === undefined ? [] : askedHosts(plan, named, registries)) {
         if (!answered.has(host)) asks += 1
         answered.add(host)
       }
@@ -72,6 +74,14 @@ export function replaySessions(
     p95: at(0.95),
     asksInHundred: Math.round((1000 * sum) / calls) / 10,
   }
+}
+
+/** The hosts that a line contacts: for a build, until the caches of its workspace have what it fetches. */
+function askedHosts(plan: CommandPlan, named: NamedHosts, cached: Set<string>): ReadonlySet<string> {
+  const all = unnamedHosts(plan, named)
+  const asked = new Set([...unnamedHosts(plan, named, true), ...[...all].filter((host) => !cached.has(host))])
+  for (const host of all) cached.add(host)
+  return asked
 }
 
 /** What "always" would keep: nothing where a command of the line cannot be granted, or where it would not help. */
