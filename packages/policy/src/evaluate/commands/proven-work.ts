@@ -48,15 +48,13 @@ export function provenWork(
   const isWrite = (effect: PlannedEffect) => effect.kind === 'file-write' && isSingleWrite(effect, reads, plan, scope)
   const deletes = effects.some(({ kind }) => kind === 'file-delete')
   const isTaken = (effect: PlannedEffect) =>
-    effect.repository === true && FILE_CHANGES.has(effect.kind) && effectProblem(effect, scope) === null
+    effect.repository === true && effect.kind.startsWith('file-') && effectProblem(effect, scope) === null
   const isChange = takes ? isTaken : deletes && DELETES.test(command.name ?? '') ? isRecoverable : isWrite
   if (!effects.every((effect) => isRead(effect) || isChange(effect))) return null
   if (!own.every(({ kind, path }) => kind === 'file-read' || (kind === 'file-write' && isOpenlyWritten(path, scope))))
     return null
   return takes || deletes ? 'delete' : writes ? 'write' : 'read'
 }
-
-const FILE_CHANGES: ReadonlySet<PlannedEffect['kind']> = new Set(['file-write', 'file-delete'])
 
 /** What others delete they decide by more than their arguments, or they write something too. */
 const DELETES = /(?:^|\/)(?:rm|rmdir|unlink|find)$/

@@ -5,14 +5,11 @@ import { type IsHarmless, onlyWith, without } from './harmless-form.ts'
 const takesOutOfIndex: IsHarmless = (words, options) => {
   const [first, ...names] = words.slice(2).filter((word) => word !== '-q' && word !== '--quiet')
   return (
-    onlyWith('-q', '--quiet')(words, options) &&
+    onlyWith(/^(?:-q|--quiet)$/)(words, options) &&
     /^(?:HEAD|--)$/.test(first ?? '') &&
     names.some((name) => name !== '--')
   )
 }
-
-/** The folder that git works in, and settings for this once, which its profile has looked at. */
-const OF_GIT = ['-C', '-c']
 
 /** What git adds to a repository, so that nothing is lost. A reference that moves or goes may be the last of its commits. */
 const GIT_ADDS: Readonly<Record<string, IsHarmless>> = {
@@ -23,45 +20,28 @@ const GIT_ADDS: Readonly<Record<string, IsHarmless>> = {
   reset: takesOutOfIndex,
   rm: without(),
   mv: without(),
-  // With other options they change files of the working tree, or take another branch away.
-  checkout: onlyWith(...OF_GIT, '-b', '-q', '--quiet', '--no-track', '--progress', '--no-progress'),
-  switch: onlyWith(...OF_GIT, '--create', '-q', '--quiet', '--no-track', '--progress', '--no-progress'),
-  init: onlyWith('-b', '--initial-branch', '-q', '--quiet'),
-  branch: onlyWith('-t', '--track', '--no-track', '-q', '--quiet', '--create-reflog'),
-  tag: onlyWith('-a', '--annotate', '-m', '--message', '-F', '--file', '--create-reflog'),
+  // In all other forms than a new branch they delete files.
+  checkout: without(),
+  switch: without(),
+  init: onlyWith(/^(?:-[bq]|--(?:initial-branch|quiet))$/),
+  branch: onlyWith(/^(?:-[tq]|--(?:track|no-track|quiet|create-reflog))$/),
+  tag: onlyWith(/^(?:-[amF]|--(?:annotate|message|file|create-reflog))$/),
 }
-
-/** A message that is given, so that no editor is started. */
-const MESSAGE = ['-m', '--message', '-F', '--file', '-C', '--reuse-message', '--no-edit']
 
 /**
  * What takes away from the data of a repository at most: references, the index, what its logs say of them. No file of the
- * working tree changes, and no setting but the section of a branch that is renamed.
+ * working tree changes, and no setting but the section of a branch that is renamed. `-C` and `-c` are those of git itself;
+ * of its subcommands they do no more than others here, or start an editor.
  */
 const GIT_TAKES_AWAY: Readonly<Record<string, IsHarmless>> = {
-  commit: (words, options) =>
-    options.includes('--amend') &&
-    onlyWith(...OF_GIT, '--amend', '-a', '--all', '-q', '--quiet', ...MESSAGE)(words, options),
-  branch: onlyWith(
-    ...OF_GIT,
-    '-d',
-    '-D',
-    '--delete',
-    '-f',
-    '--force',
-    '-m',
-    '-M',
-    '--move',
-    '-r',
-    '--remotes',
-    '-q',
-    '--quiet',
-  ),
-  tag: onlyWith(...OF_GIT, '-d', '--delete', '-f', '--force', '-a', '--annotate', '-m', '--message', '-F', '--file'),
-  reset: onlyWith(...OF_GIT, '--soft', '--mixed', '-q', '--quiet'),
+  commit: (words, options) => options.includes('--amend') && AMENDS(words, options),
+  branch: onlyWith(/^(?:-[CcDdfMmqr]|--(?:delete|force|move|quiet|remotes))$/),
+  tag: onlyWith(/^(?:-[CacdFfm]|--(?:annotate|delete|file|force|message))$/),
+  reset: onlyWith(/^(?:-[Ccq]|--(?:mixed|quiet|soft))$/),
   stash: (words, options) =>
-    /^(?:drop|clear)$/.test(words[2] ?? '') && onlyWith(...OF_GIT, '-q', '--quiet')(words, options),
+    /^(?:drop|clear)$/.test(words[2] ?? '') && onlyWith(/^(?:-[Ccq]|--quiet)$/)(words, options),
 }
+const AMENDS = onlyWith(/^(?:-[CFacmq]|--(?:all|amend|file|message|no-edit|quiet|reuse-message))$/)
 
 /** Settings of git that hold no passwords and no addresses with passwords. git-config(1) */
 const OPEN_SETTING =
@@ -85,27 +65,24 @@ const GIT_READS: Readonly<Record<string, IsHarmless>> = {
 
 /** Whether a form of git whose effects are harmless is so too; what it takes away from a repository is asked about apart. */
 export function isHarmlessGit(profile: CommandProfile | undefined, writes: boolean): boolean {
-  const { words, options } = profile ?? {}
-  const subcommand = words?.[1] ?? ''
+  const subcommand = profile?.words?.[1] ?? ''
   if (writes && (changesRepository(profile) || subcommand === 'init')) return fits(GIT_ADDS, profile)
   if (subcommand === 'remote' && profile?.openAddresses === true) return true
-  return !Object.hasOwn(GIT_READS, subcommand) || (options !== undefined && GIT_READS[subcommand]!(words!, options))
+  return !Object.hasOwn(GIT_READS, subcommand) || fits(GIT_READS, profile)
 }
 
 /** Whether git takes away no more than what undo can bring back with the data of the repository. */
 export const takesFromRepository = ({ name, profile }: PlannedCommand): boolean =>
-  isGit(name) && changesRepository(profile) && !fits(GIT_ADDS, profile) && fits(GIT_TAKES_AWAY, profile)
-
-const isGit = (name: string | null): boolean => name?.replace(/.*\//, '') === 'git'
+  /(?:^|\/)git$/.test(name ?? '') &&
+  changesRepository(profile) &&
+  !fits(GIT_ADDS, profile) &&
+  fits(GIT_TAKES_AWAY, profile)
 
 const changesRepository = (profile: CommandProfile | undefined): boolean =>
   profile?.effects.some(({ kind, repository }) => kind !== 'file-read' && repository) === true
 
 function fits(forms: Readonly<Record<string, IsHarmless>>, profile: CommandProfile | undefined): boolean {
-  const subcommand = profile?.words?.[1] ?? ''
-  return (
-    profile?.options !== undefined &&
-    Object.hasOwn(forms, subcommand) &&
-    forms[subcommand]!(profile.words!, profile.options)
-  )
+  const { words, options } = profile ?? {}
+  const subcommand = words?.[1] ?? ''
+  return options !== undefined && Object.hasOwn(forms, subcommand) && forms[subcommand]!(words!, options)
 }
