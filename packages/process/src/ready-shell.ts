@@ -1,39 +1,34 @@
-import { randomUUID } from 'node:crypto'
 import { accessSync, constants, realpathSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
-import type { Duplex } from 'node:stream'
 import { readProcessStat } from '@poundlock/state-files/node'
 import { execa } from 'execa'
 import type { ProcessCommand } from './command.ts'
 
-/**
- * Reads a script from descriptor 3 up to the line that is its first argument, and becomes the program that the script
- * names. Where its input ends before that line, it ends and has run nothing.
- */
-export const WAIT = `script=
-while IFS= read -r line <&3; do
-  [ "$line" != "$1" ] || { exec 3<&-; eval "$script"; exit 126; }
-  script="$script$line
-"
-done`
+/** Of a shell that reads its commands from descriptor 0; the second tells it from others. */
+export const WAITING = ['-s', 'poundlock-ready'] as const
 
 const ENVIRONMENT_PROGRAM = '/usr/bin/env'
 /** Dash wants a number of OPTIND. */
 const SHELL_NAME = /^(?!OPTIND$)[A-Za-z_][A-Za-z0-9_]*$/
 /** What every shell reads back as it was written. */
 const PLAIN = /^[\t\n -~]*$/
-/** The shell reads one byte at a time: a longer script takes longer than is saved. */
+/** Some shells read one byte at a time: a longer script takes longer than is saved. */
 const MOST_CHARACTERS = 4096
-/** Starting the next shell holds this process up, so the result of the last command goes first. */
+/** Starting the next shells holds this process up, so the result of the last command goes first. */
 const REST_MS = 5
+/**
+ * Shells that are started one after the other, when the last one is used: after each start the system has this process
+ * wait wherever it writes to its memory for the first time.
+ */
+const AT_ONCE = 4
 
 /**
- * A shell that was started before there was a command for it. To start a program, the system copies the tables of this
- * process's memory, which takes milliseconds when that is large; a shell that waits has that behind it. There is one
- * once the same program was started twice. It ends with this process.
+ * Shells that were started before there was a command for them. To start a program, the system copies the tables of this
+ * process's memory, which takes milliseconds when that is large; a shell that waits has that behind it. There are some
+ * once the same program was started twice. They end with this process.
  */
-class ReadyShell {
-  #waiting: Waiting | null = null
+class ReadyShells {
+  readonly #waiting: Waiting[] = []
   #timer: NodeJS.Timeout | undefined
   /** The program of the last command: it is there and can be executed, or starting it had failed. */
   #known = ''
@@ -47,17 +42,16 @@ class ReadyShell {
 
   /** To be called when a command is over. */
   rest(): void {
-    if (!this.#isRepeated || this.#waiting !== null || process.platform !== 'linux') return
+    if (!this.#isRepeated || this.#waiting.length > 0 || process.platform !== 'linux') return
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.#start(), REST_MS).unref()
   }
 
-  /** The shell, which becomes this command; `null` where there is none, or where it could not do so exactly. */
+  /** A shell, which becomes this command; `null` where there is none, or where it could not do so exactly. */
   become(command: ProcessCommand): Shell | null {
-    const script = command.file === this.#known && this.#waiting !== null ? scriptOf(command) : null
+    const script = command.file === this.#known && this.#waiting.length > 0 ? scriptOf(command) : null
     if (script === null) return null
-    const { shell, lastLine, rights } = this.#waiting!
-    this.#waiting = null
+    const { shell, rights } = this.#waiting.shift()!
     // One that was killed is known to the system before it is to this process.
     if (readProcessStat(shell.pid!)?.isZombie !== false) return null
     if (rights !== rightsOfThisProcess()) {
@@ -65,40 +59,38 @@ class ReadyShell {
       return null
     }
     setHeld(shell, 'ref')
-    scriptInput(shell).end(`${script}${lastLine}\n`)
+    shell.stdin.end(script)
     return shell
   }
 
   #start(): void {
     if (!isThere('/bin/sh', '/') || !isThere(ENVIRONMENT_PROGRAM, '/')) return
-    const lastLine = randomUUID()
-    const shell = startShell(lastLine)
+    const shell = startShell()
     shell.catch(() => undefined)
     if (shell.pid === undefined) return
-    scriptInput(shell)
-      .on('error', () => undefined)
-      .resume()
+    shell.stdin.on('error', () => undefined)
     // It waits for as long as this process lives, and does not keep it alive.
     setHeld(shell, 'unref')
-    this.#waiting = { shell, lastLine, rights: rightsOfThisProcess() }
+    this.#waiting.push({ shell, rights: rightsOfThisProcess() })
+    // What has come meanwhile has its turn before the next one.
+    if (this.#waiting.length < AT_ONCE) this.#timer = setTimeout(() => this.#start(), 0).unref()
   }
 }
 
 interface Waiting {
   readonly shell: Shell
-  readonly lastLine: string
   readonly rights: string
 }
 
 type Shell = ReturnType<typeof startShell>
 
 /** As `startProcess` starts a command that is watched and whose output is piped. */
-function startShell(lastLine: string) {
-  return execa('/bin/sh', ['-c', WAIT, 'sh', lastLine], {
+function startShell() {
+  return execa('/bin/sh', WAITING, {
     cwd: '/',
     env: { NODE_V8_COVERAGE: undefined },
     extendEnv: false,
-    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     buffer: false,
     encoding: 'buffer',
     reject: false,
@@ -110,8 +102,6 @@ function startShell(lastLine: string) {
   })
 }
 
-const scriptInput = (shell: Shell) => shell.nodeChildProcess.stdio[3] as unknown as Duplex
-
 /** A program that gave up rights since has none of them back by a shell of before. */
 const rightsOfThisProcess = () => [process.geteuid?.(), process.getegid?.(), process.getgroups?.()].join(' ')
 
@@ -120,10 +110,14 @@ function setHeld({ nodeChildProcess: child }: Shell, to: 'ref' | 'unref'): void 
   for (const stream of child.stdio) (stream as unknown as Record<typeof to, () => void> | null)?.[to]()
 }
 
-/** `null` where a shell could read it as something else, or where the reason of a failure would be lost. */
-function scriptOf({ file, args, cwd, env }: ProcessCommand): string | null {
+/**
+ * What makes a waiting shell the program: one compound command, of which a shell runs nothing before it has read its end.
+ * `null` where a shell could read it as something else, or where the reason of a failure would be lost.
+ */
+export function scriptOf({ file, args, cwd, env }: ProcessCommand): string | null {
   const words = [file, ...args].map(quoted).join(' ')
-  const script = `cd -P -- ${quoted(cwd)} || exit 126\n${becoming(env)} ${words}\n`
+  const steps = `exec </dev/null\ncd -P -- ${quoted(cwd)} || exit 126\n${becoming(env)} ${words}`
+  const script = `{\n${steps}\nexit 126\n}\n`
   // A program with "=" in its name would be a variable to `env`.
   if (script.length > MOST_CHARACTERS || !PLAIN.test(script) || file.includes('=') || !file.startsWith('/')) return null
   return isThere(file, cwd) ? script : null
@@ -160,5 +154,5 @@ function isThere(file: string, cwd: string): boolean {
 
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** One for all commands of this process. */
-export const readyShell = new ReadyShell()
+/** For all commands of this process. */
+export const readyShells = new ReadyShells()

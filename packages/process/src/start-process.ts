@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { ProcessExit, ProcessHandle } from '@poundlock/spec'
 import { execa } from 'execa'
 import { findCommandFault, type ProcessCommand } from './command.ts'
-import { readyShell } from './ready-shell.ts'
+import { readyShells } from './ready-shell.ts'
 import { explainStartFailure } from './start-failure.ts'
 import { endWithUs } from './tree/end-with-us.ts'
 import { followProcessTree, type ProcessTree } from './tree/process-tree.ts'
@@ -42,16 +42,17 @@ export function startProcess(command: ProcessCommand): ProcessHandle {
   }
   void subprocess.catch(() => {})
   watch?.begin(pid, piped)
-  if (watch) readyShell.started(command.file)
+  if (watch) readyShells.started(command.file)
 
   const tree = followProcessTree(pid, piped, watch?.environment)
-  const stdin = subprocess.stdin
+  // That of a shell that waited had its script, and is no input of the command.
+  const stdin = command.stdin === 'pipe' ? subprocess.stdin : null
   // The reader may end first; EPIPE is then no failure of ours.
   stdin?.on('error', () => {})
   const exited = new Promise<ProcessExit>((resolve) => {
     child.once('exit', (code, signal) => {
       tree.leaderExited()
-      if (watch) readyShell.rest()
+      if (watch) readyShells.rest()
       const exit = { code: signal === null ? code : null, signal }
       if (command.leftovers === 'keep' || !tree.groupLives()) resolve(exit)
       else void endLeftovers(tree).then(() => resolve(exit))
@@ -73,9 +74,9 @@ export function startProcess(command: ProcessCommand): ProcessHandle {
 }
 
 /** The shell that waits for a command, where it can become this one. */
-function readyFor(command: ProcessCommand): ReturnType<typeof readyShell.become> {
+function readyFor(command: ProcessCommand): ReturnType<typeof readyShells.become> {
   const { endsWithUs = false, stdin = 'ignore', output = 'pipe' } = command
-  return endsWithUs && stdin === 'ignore' && output === 'pipe' ? readyShell.become(command) : null
+  return endsWithUs && stdin === 'ignore' && output === 'pipe' ? readyShells.become(command) : null
 }
 
 function startNow(command: ProcessCommand) {
