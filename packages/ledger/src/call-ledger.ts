@@ -148,9 +148,9 @@ export class CallLedger<Result extends LedgerResult> {
       )
     }
     // Where the power fails before anything of it began, nothing was done, and the same key begins anew.
-    const isNew = await this.#batch.write(() => this.#reserve(wanted), 'process')
-    const entry = this.find(wanted.device, wanted)!
-    return { kind: isNew ? 'new' : 'known', entry }
+    const made = await this.#batch.write(() => this.#reserve(wanted), 'process')
+    if (typeof made === 'object') return { kind: 'new', entry: made }
+    return { kind: made, entry: this.find(wanted.device, wanted)! }
   }
 
   /** Notes that the call may have effects from now on. @throws GatewayError `RECORD_FAILED`: it must not run then */
@@ -256,22 +256,24 @@ export class CallLedger<Result extends LedgerResult> {
     this.#batch.close()
   }
 
-  /** @returns whether it is for the caller to run */
-  #reserve({ device, key, fingerprint, session, tool }: NewEntry): boolean {
+  /** @returns the entry where there was none; else whether the one that is there is for the caller to run */
+  #reserve({ device, key, fingerprint, session, tool }: NewEntry): LedgerEntry<Result> | Reserved['kind'] {
+    const [callId, createdAt] = [`call_${newId()}`, this.#now()]
     const inserted = this.#database
       .prepare(`insert or ignore into calls (device, key, fingerprint, call_id, session, tool, state, instance, created_at)
         values (?, ?, ?, ?, ?, ?, 'accepted', ?, ?)`)
-      .run(device, key, fingerprint, `call_${newId()}`, session, tool, this.#instance, this.#now())
+      .run(device, key, fingerprint, callId, session, tool, this.#instance, createdAt)
     if (inserted.changes === 1) {
       this.#keys.set(device, this.#keysOf(device) + 1)
-      return true
+      const open = { state: 'accepted', runId: null, createdAt, startedAt: null, result: null } as const
+      return { callId, device, key, fingerprint, session, tool, ...open }
     }
     // Nothing of it has run, and who was to run it is gone.
     const taken = this.#database
       .prepare(`update calls set instance = ?
         where device = ? and key = ? and fingerprint = ? and state = 'accepted' and instance <> ?`)
       .run(this.#instance, device, key, fingerprint, this.#instance)
-    return taken.changes === 1
+    return taken.changes === 1 ? 'new' : 'known'
   }
 
   #keysOf(device: string): number {

@@ -20,7 +20,7 @@ const REST_MS = 5
  * Shells that are started one after the other, when the last one is used: after each start the system has this process
  * wait wherever it writes to its memory for the first time.
  */
-const AT_ONCE = 4
+const AT_ONCE = 6
 
 /**
  * Shells that were started before there was a command for them. To start a program, the system copies the tables of this

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Binding } from '@poundlock/approvals'
 import { canonicalJson } from '@poundlock/audit'
 import { homeFolder, type LocalHost } from '@poundlock/local-host'
@@ -33,8 +33,7 @@ export async function prepareRun(
 }
 
 /** One number for everything on this machine that decides what the command does. */
-export const bindingHash = (binding: Binding): string =>
-  createHash('sha256').update(canonicalJson(binding)).digest('hex')
+export const bindingHash = (binding: Binding): string => hash('sha256', canonicalJson(binding))
 
 function programsOf({ commands }: CheckedCall['line']['plan']): ResultOf<'system.run.prepare'>['programs'] {
   const paths = new Map<string, string | null>()

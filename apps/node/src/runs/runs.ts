@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { canonicalJson } from '@poundlock/audit'
 import type { LocalHost, SessionHosts } from '@poundlock/local-host'
 import { GatewayError, type ParamsOf, type ResultOf, type RunOutcome } from '@poundlock/protocol'
@@ -206,7 +206,7 @@ export class Runs {
 
 /** The same for the same command; whether somebody reads its output is no part of it. */
 function fingerprintOf({ stream: _, ...params }: Params): string {
-  return createHash('sha256').update(canonicalJson(params)).digest('hex')
+  return hash('sha256', canonicalJson(params))
 }
 
 function failure(error: unknown, startedAt: number | null, endedAt: number): RunOutcome {

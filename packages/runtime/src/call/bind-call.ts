@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Binding, FileIdentity } from '@poundlock/approvals'
@@ -100,8 +100,8 @@ function withoutDoubt({ unkept, ...identity }: FileIdentity, unbound: Set<string
 /** Many files as one: which there are, and what each is. */
 function identityOfAll(paths: readonly string[]): FileIdentity {
   const [first = '/'] = paths
-  const hash = sha256(paths.map((path) => `${path}\0${sightOf(path)}`).join('\n'))
-  return { path: dirname(first), node: 'files', size: paths.length, changed: '', hash }
+  const all = sha256(paths.map((path) => `${path}\0${sightOf(path)}`).join('\n'))
+  return { path: dirname(first), node: 'files', size: paths.length, changed: '', hash: all }
 }
 
 /** A change within one tick of the clock leaves the times as they are, so small files count by content. */
@@ -124,4 +124,4 @@ function identityOf(path: string, content: boolean): FileIdentity {
   }
 }
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const sha256 = (text: string) => hash('sha256', text)
