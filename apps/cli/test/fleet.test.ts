@@ -160,3 +160,24 @@ test('of two nodes with one key the older one ends, and no service manager start
   // RestartPreventExitStatus of the service.
   expect(await ended).toEqual([2, null])
 }, 60_000)
+
+test('no node could run it: that is said, and not asked about', { timeout: 240_000 }, async () => {
+  const gateway = openScene()
+  gateway.configure({ ...settings('node'), gateway: { name: 'office', port: 0 } })
+  await runGateway(gateway)
+  // Not approved by an operator: each is denied.
+  for (let count = 0; count < 11; count++) {
+    const node = openScene()
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const { link } = (await gateway.run(['gateway', 'pair', '--role', 'node', '--json'])).json()
+    // oxlint-disable-next-line no-await-in-loop -- the same
+    const paired = await node.run(['node', 'pair', '--name', `away-${count}`], { input: `${link}\n` })
+    expect([paired.code, paired.stderr]).toEqual([0, ''])
+  }
+  const refused = await gateway.run(['exec', '--all', '--', 'echo x'])
+  expect([refused.code, refused.stdout]).toEqual([64, ''])
+  expect(refused.stderr).toContain('11 nodes: all of them deny it, or cannot run it; nothing was run')
+  const json = await gateway.run(['exec', '--all', '--json', '--', 'echo x'])
+  expect([json.code, json.lines().length]).toEqual([64, 11])
+  expect(json.lines().every(({ state, isError }) => state === 'denied' && isError === true)).toBe(true)
+})

@@ -31,7 +31,9 @@ export async function execOnFleet(command: string, flags: ExecFlags): Promise<vo
     const limits = limitsOf(flags, rows.length)
     if (flags.dryRun) return showDryRun(rows, decision, flags)
     if (!flags.json) for (const row of rows) say(fleetLine(row))
-    if (!(await isWanted(rows.length, flags, stop.abortSignal))) return void (process.exitCode = EXIT.unapproved)
+    const asks = rows.length > ASK_ABOVE && flags.yes !== true
+    if (asks && decision === 'deny') return refused(rows, flags)
+    if (asks && !(await isWanted(rows.length, stop.abortSignal))) return void (process.exitCode = EXIT.unapproved)
     const order = {
       session,
       input,
@@ -81,9 +83,18 @@ function limitsOf(
   return { maxConcurrency: atOnce, maxErrors: Math.min(errors, nodes) }
 }
 
+/** No node could run it: there is nothing to ask about. */
+async function refused(rows: readonly FleetRow[], { json }: ExecFlags): Promise<void> {
+  if (json) for (const row of rows) await printJson({ ...row, output: '' })
+  else {
+    process.stderr.write(`${fleetTable(rows)}\n`)
+    say(`${rows.length} nodes: all of them deny it, or cannot run it; nothing was run`)
+  }
+  process.exitCode = EXIT.denied
+}
+
 /** @throws UsageError without a terminal to ask at */
-async function isWanted(count: number, { yes }: ExecFlags, signal: AbortSignal): Promise<boolean> {
-  if (count <= ASK_ABOVE || yes) return true
+async function isWanted(count: number, signal: AbortSignal): Promise<boolean> {
   const answer = await askYes(`Run it on ${count} nodes?`, signal)
   if (answer === undefined)
     throw new UsageError(`it would run on ${count} nodes`, { remedy: 'Say --yes, or select fewer.' })
