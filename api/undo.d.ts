@@ -98,6 +98,7 @@ export declare class ContentStore {
     #private;
     constructor(folder: string);
     begin(name: string): void;
+    get written(): readonly string[];
     keep(source: number, { size }: Stats, secondName: string | Buffer | null): string;
     isIntact(reference: string, { size, mtimeMs }: Pick<Stats, 'size' | 'mtimeMs'>): boolean;
     read(reference: string, most: number): Buffer | null;
@@ -173,6 +174,7 @@ export declare class SecondNames {
         readonly alive: ReadonlySet<number>;
     };
     giveBack(runs: readonly string[], entry: WorkspaceEntry, place: Buffer, hasContent: (descriptor: number) => boolean): boolean;
+    has(run: string): boolean;
     runs(): readonly string[];
     remove(run: string): void;
 }
