@@ -1,5 +1,10 @@
 import type { CommandPlan } from '@poundlock/policy'
-import { EGRESS_PRESETS } from '@poundlock/spec'
+import { EGRESS_PRESETS, findRegistry } from '@poundlock/spec'
+
+/** What a line does with the hosts that it contacts: it decides which hosts share a question. */
+const { networkUse } = (await import(
+  new URL('../../../packages/runtime/src/network/network-use.ts', import.meta.url).href
+)) as { readonly networkUse: (plan: CommandPlan) => 'fetches' | 'unknown' | 'sends' }
 
 /** Where a program goes that is given no host: the registry of its language; a remote of git, most often on a forge. */
 const USUAL: Readonly<Record<string, keyof typeof EGRESS_PRESETS>> = {
@@ -33,8 +38,8 @@ const FETCHES: Readonly<Record<string, RegExp>> = {
 }
 
 /**
- * Hosts that a registry is made of: each is a question of its own. A build that has all sums asks the first alone; what
- * fetches anew asks them all. https://go.dev/ref/mod, doc.rust-lang.org/cargo/reference/registries.html, PEP 503
+ * Hosts that a registry is made of. A build that has all sums contacts the first alone; what fetches anew contacts them
+ * all. https://go.dev/ref/mod, doc.rust-lang.org/cargo/reference/registries.html, PEP 503
  */
 const REGISTRIES: Readonly<Record<string, readonly string[]>> = {
   go: ['proxy.golang.org', 'sum.golang.org'],
@@ -80,4 +85,18 @@ export function unnamedHosts(plan: CommandPlan, named: NamedHosts = 'presets', i
     }
   }
   return hosts
+}
+
+/** The questions about hosts, each with the hosts that it covers: those of a registry together where a line only fetches. */
+export function questionsAbout(plan: CommandPlan, hosts: ReadonlySet<string>): readonly (readonly string[])[] {
+  const leavesHostOpen = plan.commands.some(({ profile }) =>
+    profile?.effects.some(({ kind, path }) => kind === 'network' && path === null),
+  )
+  const isTogether = leavesHostOpen && networkUse(plan) === 'fetches'
+  const questions = new Map<string, readonly string[]>()
+  for (const host of hosts) {
+    const registry = isTogether ? findRegistry(host) : null
+    questions.set(registry?.preset ?? host, registry?.hosts ?? [host])
+  }
+  return [...questions.values()]
 }

@@ -1,7 +1,7 @@
 import type { CommandPlan, Containment, ExecLayer, Grant, PolicyDecision } from '@poundlock/policy'
 import { deriveGrant } from '@poundlock/policy/commands'
 import { Decider } from './decide-lines.ts'
-import { type NamedHosts, unnamedHosts } from './hosts.ts'
+import { type NamedHosts, questionsAbout, unnamedHosts } from './hosts.ts'
 import type { Line, Session } from './lines.ts'
 
 /** How often a person is asked in one session. */
@@ -50,9 +50,10 @@ export function replaySessions(
       if (keeps) contacted.set(line.workspace, answered)
       const registries = cached.get(line.workspace) ?? new Set()
       cached.set(line.workspace, registries)
-      for (const host of named === undefined ? [] : askedHosts(plan, named, registries)) {
-        if (!answered.has(host)) asks += 1
-        answered.add(host)
+      const contacts = named === undefined ? new Set<string>() : askedHosts(plan, named, registries)
+      for (const hosts of questionsAbout(plan, contacts)) {
+        if (hosts.some((host) => contacts.has(host) && !answered.has(host))) asks += 1
+        for (const host of hosts) answered.add(host)
       }
       const grants = keeps ? (kept.get(line.workspace) ?? []) : own
       if (decider.decide(line, plan, grants).decision === 'allow') continue
