@@ -11,6 +11,7 @@ import {
 } from '@poundlock/profiles/git'
 import { isWithin } from '@poundlock/spec'
 import { DiskBudget } from '../links/disk-budget.ts'
+import { holdsLinks } from './holds-links.ts'
 import { belongsElsewhere, locateRepository, realPath, type Repository, repositoryAt } from './locate-repository.ts'
 import { LookedRepositories } from './looked-repositories.ts'
 import { pathOf, readRepositorySettings, type RepositorySettings } from './read-settings.ts'
@@ -99,8 +100,13 @@ class Inspection {
     const areas = new Set(given)
     // What is missing is fetched from who promised it. Source: git: promisor-remote.c.
     if (isPartial(read)) areas.add('talks')
-    if (given.some((area) => CHANGING.has(area)) && belongsElsewhere(repository, workspace)) {
-      this.#found.add(`what ${repository.own} holds, a repository elsewhere that does not name this folder as its own`)
+    if (given.some((area) => CHANGING.has(area))) {
+      if (belongsElsewhere(repository, workspace))
+        this.#found.add(
+          `what ${repository.own} holds, a repository elsewhere that does not name this folder as its own`,
+        )
+      if ([repository.own, repository.common].some(holdsLinks))
+        this.#found.add(`what links in ${repository.common} lead to`)
     }
     this.#settings(repository, read, areas)
     this.#hooks(repository, read, areas)

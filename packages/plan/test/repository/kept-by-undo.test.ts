@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPolicy } from '@poundlock/policy'
@@ -74,6 +74,8 @@ const TAKES = [
   'git stash clear',
   'git -C src reset --soft HEAD~1',
 ]
+
+const ADDS = ['git commit -m x', 'git tag v2', 'git branch next', 'git checkout -b new']
 
 describe('what git takes away from a repository', () => {
   test.each(TAKES)('%s passes only where undo keeps the repository', (line) => {
@@ -187,6 +189,23 @@ test.each([
   'git -C beyond checkout -b new',
 ])('one that brings other files along asks: %s', (line) => {
   expect(answerTo(line)).toBe('ask')
+})
+
+test.each(['logs/refs/heads', 'logs', 'refs/tags', 'HEAD', 'index', 'worktrees/linked/HEAD'])(
+  'a repository whose %s is a link asks: git writes and removes through it what lies elsewhere',
+  (name) => {
+    const path = join(main, '.git', name)
+    renameSync(path, `${path}.kept`)
+    symlinkSync(join(root, 'other', '.git', name), path)
+    const answers = [...TAKES, ...ADDS].map((line) => answerTo(line))
+    rmSync(path)
+    renameSync(`${path}.kept`, path)
+    expect(new Set(answers)).toEqual(new Set(['ask']))
+  },
+)
+
+test('without links they pass', () => {
+  expect(ADDS.filter((line) => answerTo(line) !== 'allow')).toEqual([])
 })
 
 test('a hook of git that runs then is asked about', () => {
