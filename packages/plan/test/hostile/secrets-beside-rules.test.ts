@@ -14,6 +14,8 @@ const RULES: readonly CommandRuleInput[] = [
   'head -5',
   'tail -3 config',
   'curl -d',
+  'git commit',
+  'git diff',
 ]
 
 test.each([
@@ -28,6 +30,10 @@ test.each([
   'cd sub && cat config',
   'cd sub && mytool show a',
   'mytool < notes.md',
+  'git commit -m x',
+  'git commit -F notes.md',
+  'git diff HEAD~1',
+  'cd sub; mytool show a',
 ])('a rule holds: %s', (line) => expect(answerTo(line, { rules: RULES })).toBe('allow'))
 
 test.each([
@@ -40,6 +46,13 @@ test.each([
   'cd secrets && mytool read config',
   'cd secrets && mytool',
   'cd secrets && mytool show a',
+  'cd .ssh; mytool show a',
+  'pushd secrets; mytool',
+  'cd .git/hooks && mytool',
+  'cd .git/hooks && mytool show a',
+  'git commit -F .env',
+  'git commit --no-verify -m x',
+  'git commit -nm x',
   'cd sub/../secrets || exit; cat config',
   'cat < .env',
   'cat < secrets/config',

@@ -8,6 +8,7 @@ import type { CommandRule } from '../../rules/commands/command-rule.ts'
 import { rulesForName } from '../../rules/commands/rules-for-name.ts'
 import { grantCovers } from '../../rules/grants/derive-grant.ts'
 import { protectionReason } from '../../rules/paths/protected-paths.ts'
+import { holdsSecret } from '../../rules/paths/secret-files.ts'
 import { type SafeBins, isSafeBin } from '../../rules/programs/safe-bins.ts'
 import { type LineScope, effectProblem } from '../effects/effect-problem.ts'
 import { handsSecret, namesFile, secretsOf } from './names-secret.ts'
@@ -125,9 +126,23 @@ const meansAnyFile = ({ profile }: PlannedCommand, { text, words, bindsArguments
 function movedToSecret(command: PlannedCommand, plan: CommandPlan, scope: LineScope): string | null {
   const { context } = scope
   const start = command.cwd === undefined ? context.cwd : command.cwd
-  if (start === null || normalisePath(start) === normalisePath(context.workspace)) return null
+  if (start === null) return command.profile?.known === true ? null : entersSecret(plan, scope)
+  if (normalisePath(start) === normalisePath(context.workspace)) return null
+  if (command.profile?.known !== true) {
+    const problem = effectProblem({ kind: 'file-write', path: `${start}/x` }, scope)
+    if (problem?.code === 'EFFECT_PROTECTED') return problem.message
+  }
   const isSaid = (path: string) => command.argv.includes(path) || namesFile(path, scope)
   const secret = secretsOf(command, plan, context).find((path) => !isSaid(path))
+  return secret === undefined ? null : `${secret} may hold secrets, and the rule does not say that folder`
+}
+
+/** Where it is not known whether the line moved, a folder that it may have moved to counts. */
+function entersSecret({ commands, holdsPassword }: CommandPlan, { context }: LineScope): string | null {
+  const entered = commands.flatMap(({ name, profile }) =>
+    name === 'cd' || name === 'pushd' ? (profile?.effects.flatMap(({ path }) => path ?? []) ?? []) : [],
+  )
+  const secret = entered.find((path) => holdsSecret(normalisePath(`${path}/x`), context, holdsPassword))
   return secret === undefined ? null : `${secret} may hold secrets, and the rule does not say that folder`
 }
 

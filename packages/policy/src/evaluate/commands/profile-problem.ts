@@ -92,14 +92,16 @@ function beyondNamed(command: PlannedCommand, words: readonly string[], { contex
     if (other !== undefined)
       return `it would ${kind === 'network' ? 'contact' : 'delete'} ${other} too, which the rule does not name`
   }
-  if (effects.some(({ kind }) => kind === 'network')) {
+  const isSent = effects.some(({ kind }) => kind === 'network')
+  if (isSent || words.some((word) => !word.startsWith('-'))) {
     const { home, workspace } = context
     const isSecret = (path: string) => isSecretFile(foldName(normalisePath(path)), home, workspace)
     const secret = effects.find(
-      ({ kind, path }) => kind === 'file-read' && path !== null && isSecret(path) && !isNamed(path),
+      ({ kind, path, lists, repository }) =>
+        kind === 'file-read' && path !== null && lists !== true && !repository && isSecret(path) && !isNamed(path),
     )
     if (secret !== undefined)
-      return `it would send ${secret.path}, which may hold secrets and which the rule does not name`
+      return `it would ${isSent ? 'send' : 'use'} ${secret.path}, which may hold secrets and which the rule does not name`
   }
   const changes = effects.some(({ sends }) => sends === true)
   const method = changes && profile?.options?.find((option) => CHANGES_THERE.test(option) && !words.includes(option))

@@ -124,7 +124,9 @@ function showsOnlyTracked({ name, profile }: PlannedCommand): boolean {
     name?.replace(/.*\//, '') === 'git' &&
     program !== null &&
     /^(?:show|diff|log|blame|annotate|grep|whatchanged|stash|range-diff|shortlog|cherry)$/.test(subcommand ?? '') &&
-    profile?.options?.some((option) => /^--(?:untracked|no-index|no-exclude-standard)$/.test(option)) !== true
+    profile?.options?.some((option) =>
+      /^--(?:(?:include-|only-)?untracked|no-index|no-exclude-standard)$/.test(option),
+    ) !== true
   )
 }
 

@@ -18,7 +18,7 @@ interface Bounds {
 
 const NEVER = /^$/
 
-/** By program and subcommand. git-push(1), git-fetch(1), git-checkout(1), git-switch(1), git-stash(1), kill(1) */
+/** By program and subcommand. git-push(1), git-commit(1), git-fetch(1), git-checkout(1), git-switch(1), git-stash(1), kill(1) */
 const BOUNDS: Readonly<Record<string, Bounds>> = {
   'git push': {
     options: /^(?:-f|--force(?:-with-lease|-if-includes)?|--mirror|--prune|-d|--delete|--no-verify)$/,
@@ -26,6 +26,8 @@ const BOUNDS: Readonly<Record<string, Bounds>> = {
     named: 3,
     takesNext: /^(?:-o|--push-option|--repo)$/,
   },
+  // What the hooks of the repository check.
+  'git commit': { options: /^(?:-n|--no-verify)$/ },
   // `+main:main` and `main:other` move a branch of one's own.
   'git fetch': { options: /^(?:-f|--force|--refmap|-u|--update-head-ok)$/, operands: /^\+|:/ },
   // `main -- .` and `main a.txt` overwrite what was not committed.

@@ -13,10 +13,12 @@ const GO_ADDRESS = /^(?:GOPROXY|GOAUTH|GOSUMDB|GOFLAGS|GOVCS)$/
 
 /**
  * Programs that read further files and hosts that their input names: `.so` of groff(7), includes of pandoc(1), lists of
- * ffmpeg-formats(1), images of dot(1), `#include` of C, whose lines stand in the messages.
+ * ffmpeg-formats(1), images of dot(1), `#include` of C, whose lines stand in the messages; ImageMagick takes a file for
+ * what it holds, whatever its name is (CVE-2016-3717).
  */
 const READS_WHAT_INPUT_NAMES =
-  'groff nroff troff pandoc ffmpeg ffprobe dot neato twopi circo fdp sfdp clang-tidy cppcheck'
+  'groff nroff troff pandoc ffmpeg ffprobe dot neato twopi circo fdp sfdp clang-tidy cppcheck ' +
+  'convert magick mogrify composite identify montage compare'
 
 /** Programs whose settings in the workspace name files that they write: `write-changes` of codespell(1), `output_file` of radon. */
 const WRITES_WHAT_SETTINGS_NAME = 'codespell radon'
