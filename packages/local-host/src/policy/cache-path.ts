@@ -1,11 +1,5 @@
-import { createHash } from 'node:crypto'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 
-/** Where the caches of contained commands are kept: a folder for each workspace, named so that a person finds it. */
-export function cachePath(workspace: string, stateDirectory: string): string {
-  const name = basename(workspace)
-    .replaceAll(/[^\w.-]/g, '_')
-    .slice(0, 40)
-  const digest = createHash('sha256').update(workspace).digest('hex').slice(0, 16)
-  return join(stateDirectory, 'caches', `${name}-${digest}`)
-}
+/** Where the caches of contained commands are kept: a folder for each workspace, named by its path (`+home+me+project`). */
+export const cachePath = (workspace: string, stateDirectory: string): string =>
+  join(stateDirectory, 'caches', encodeURIComponent(workspace).replaceAll('%2F', '+'))
