@@ -10,6 +10,7 @@ import { grantCovers } from '../../rules/grants/derive-grant.ts'
 import { protectionReason } from '../../rules/paths/protected-paths.ts'
 import { holdsSecret } from '../../rules/paths/secret-files.ts'
 import { type SafeBins, isSafeBin } from '../../rules/programs/safe-bins.ts'
+import { showsSecretVariable } from '../../rules/programs/secret-variables.ts'
 import { type LineScope, effectProblem } from '../effects/effect-problem.ts'
 import { handsSecret, namesFile, secretsOf } from './names-secret.ts'
 import { profileProblem } from './profile-problem.ts'
@@ -68,10 +69,12 @@ function findRule(
     if (problem === null && scope !== null && proven !== 'off' && lineTouchesSecret(plan, scope)) {
       return HANDS_SECRET
     }
+    if (problem === null && PRINTS.has(command.name ?? '') && showsSecretVariable(command, plan)) return SHOWS_SECRET
     return problem ?? { rule: null }
   }
   if (isSafeBin(command, safeBins) && !(scope && isOwnProgram(command, scope.context))) {
-    if (scope === null || proven === 'off' || !lineTouchesSecret(plan, scope)) return { rule: null }
+    const touches = scope !== null && (lineTouchesSecret(plan, scope) || showsSecretVariable(command, plan))
+    if (proven === 'off' || !touches) return { rule: null }
   }
   const handed = () => (scope !== null && handsSecret(plan, scope) ? HANDS_SECRET : null)
   let problem = ''
@@ -109,6 +112,9 @@ function findRule(
   return problem
 }
 
+/** Builtins that show their words. */
+const PRINTS: ReadonlySet<string> = new Set(['echo', 'printf'])
+const SHOWS_SECRET = 'the line may show a variable that is named as those of secrets are'
 const HANDS_SECRET = 'the line reads or writes a file that may hold secrets'
 
 /** A rule for all that a program does: for `*`, or for a program whose arguments are known and say the files. */

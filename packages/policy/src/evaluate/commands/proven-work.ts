@@ -9,6 +9,7 @@ import { holdsSecret, isSecretFile } from '../../rules/paths/secret-files.ts'
 import { takesFromRepository } from '../../rules/programs/git-variants.ts'
 import { isHarmlessVariant } from '../../rules/programs/harmless-variants.ts'
 import { isSystemProgram } from '../../rules/programs/safe-bins.ts'
+import { showsSecretVariable } from '../../rules/programs/secret-variables.ts'
 import { type LineScope, effectProblem, onlyOpensDevice } from '../effects/effect-problem.ts'
 import { namesAreFound } from './profile-problem.ts'
 import { touchedRegion } from './touched-region.ts'
@@ -34,7 +35,7 @@ export function provenWork(
 ): ProvenWork | null {
   const { profile } = command
   if (level === 'off' || profile?.known !== true || !isSystemProgram(command)) return null
-  if (lineTouchesSecret(plan, scope)) return null
+  if (lineTouchesSecret(plan, scope) || showsSecretVariable(command, plan)) return null
   const effects = profile.effects.filter((effect) => !onlyOpensDevice(effect))
   const own = plan.effects.filter((effect) => !onlyOpensDevice(effect) && effect.kind !== 'environment')
   const writes = [...effects, ...own].some(({ kind }) => kind !== 'file-read')
