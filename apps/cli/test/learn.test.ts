@@ -187,7 +187,7 @@ test('a hook in the shadow stops nothing, and its report says what it would have
     }
     return scene.run(['hook', 'claude-code', '--shadow'], { input: JSON.stringify(question) })
   }
-  for (const command of ['git push', 'go test ./...', 'go test ./...']) {
+  for (const command of ['git push', 'not-installed ./...', 'not-installed ./...']) {
     expect(await ask(command)).toMatchObject({ code: 0, stdout: '' })
   }
   expect(await scene.run(['hook', 'claude-code', '--shadow'], { input: 'no question' })).toMatchObject({
