@@ -17,7 +17,7 @@ function openCounted() {
   return { ...scene, expectNoted }
 }
 
-/** Whoever counts calls it. */
+/** In the place of what is read to count: each use of it fails. */
 const forbidden = new Proxy({} as never, {
   get() {
     throw new Error('counted')

@@ -69,7 +69,8 @@ function findRule(
     if (problem === null && scope !== null && proven !== 'off' && lineTouchesSecret(plan, scope)) {
       return HANDS_SECRET
     }
-    if (problem === null && PRINTS.has(command.name ?? '') && showsSecretVariable(command, plan)) return SHOWS_SECRET
+    // Builtins show their words: by purpose, in errors (`exit $TOKEN`), under `set -x`.
+    if (problem === null && command.builtin && showsSecretVariable(command, plan)) return SHOWS_SECRET
     return problem ?? { rule: null }
   }
   if (isSafeBin(command, safeBins) && !(scope && isOwnProgram(command, scope.context))) {
@@ -112,8 +113,6 @@ function findRule(
   return problem
 }
 
-/** Builtins that show their words. */
-const PRINTS: ReadonlySet<string> = new Set(['echo', 'printf'])
 const SHOWS_SECRET = 'the line may show a variable that is named as those of secrets are'
 const HANDS_SECRET = 'the line reads or writes a file that may hold secrets'
 
