@@ -140,6 +140,15 @@ function sandboxSettings(ordered: readonly OrderedSource[], defaults: ConfigDefa
     (document) => document.sandbox?.backend,
     never,
   )
+  // A repository can only turn these off.
+  const untilTurnedOff = (name: 'caches' | 'gitIdentity') =>
+    fold<boolean>(
+      ordered,
+      sandbox[name],
+      `/sandbox/${name}`,
+      (document) => document.sandbox?.[name],
+      (_current, next) => !next,
+    )
   return {
     backend: backend.origin === 'default' ? (defaults.backend ?? backend) : backend,
     mode: pick(SANDBOX_MODES, sandbox.mode, 'mode', (document) => document.sandbox?.mode),
@@ -155,20 +164,8 @@ function sandboxSettings(ordered: readonly OrderedSource[], defaults: ConfigDefa
     ...resolveEgress(network, ordered),
     renderer: pick(RENDERERS, sandbox.renderer, 'renderer', (document) => document.sandbox?.renderer),
     onUnavailable: pick(ON_UNAVAILABLE, sandbox.onUnavailable, 'onUnavailable', (d) => d.sandbox?.onUnavailable),
-    caches: fold<boolean>(
-      ordered,
-      sandbox.caches,
-      '/sandbox/caches',
-      (document) => document.sandbox?.caches,
-      (_current, next) => !next,
-    ),
-    gitIdentity: fold<boolean>(
-      ordered,
-      sandbox.gitIdentity,
-      '/sandbox/gitIdentity',
-      (document) => document.sandbox?.gitIdentity,
-      (_current, next) => !next,
-    ),
+    caches: untilTurnedOff('caches'),
+    gitIdentity: untilTurnedOff('gitIdentity'),
     readPaths: pathsOf(ordered, 'readPaths', false),
     writePaths: pathsOf(ordered, 'writePaths', false),
     hiddenPaths: pathsOf(ordered, 'hiddenPaths', true),
