@@ -11,10 +11,11 @@ const RECENT = 2000
 /**
  * The runs that are going on: one link for each run, with the run id as its name and the owner as its target. It exists
  * from before the start is recorded until after the end is, so that the next process finds runs of killed owners
- * without reading the log.
+ * without reading the log. It says no more than that: with a longer target, ext4 gives each link a block of its own, and
+ * removing that takes twenty times as long.
  */
 export interface OpenRuns {
-  begin(runId: string, callId: string): void
+  begin(runId: string): void
   /** Removes the link while the caller goes on: the end is on record. */
   end(runId: string): void
   /** Settles when the links of what has ended are gone. */
@@ -27,9 +28,9 @@ export function createOpenRuns(folder: string): OpenRuns {
   const linkOf = (runId: string) => join(folder, runId)
   const removals = new Set<Promise<void>>()
   return {
-    begin(runId, callId) {
+    begin(runId) {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
-      symlinkSync(`${callId}|${describeHolder()}`, linkOf(runId))
+      symlinkSync(describeHolder(), linkOf(runId))
     },
     end(runId) {
       // Removing a file can wait for what others make durable. One that stays is removed by the next process.
@@ -43,16 +44,16 @@ export function createOpenRuns(folder: string): OpenRuns {
     },
     async settle(log) {
       for (const runId of namesIn(folder).filter((name) => /^run_[\w-]+$/.test(name))) {
-        const [callId, holder] = linkTarget(linkOf(runId))?.split('|') ?? []
-        if (callId === undefined || holder === undefined || !isGone(holder)) continue
+        const holder = linkTarget(linkOf(runId))
+        if (holder === null || !isGone(holder)) continue
         const claim = `${linkOf(runId)}.claim`
         if (!takeClaim(claim)) continue
         try {
           const known = await recordsOf(runId, log.directory)
-          if (known.has('run-start') && !known.has('run-end')) await log.append('run-end', unknownEnd(runId, callId))
+          const run = known.get('run-start')
+          if (run && !known.has('run-end')) await log.append('run-end', unknownEnd(run))
           const tool = known.get('tool-start')
-          if (tool !== undefined && !known.has('tool-end'))
-            await log.append('tool-end', unknownTool(runId, callId, tool))
+          if (tool && !known.has('tool-end')) await log.append('tool-end', unknownTool(tool))
           removeIfThere(linkOf(runId))
         } finally {
           removeIfThere(claim)
@@ -62,24 +63,32 @@ export function createOpenRuns(folder: string): OpenRuns {
   }
 }
 
-function unknownEnd(runId: string, callId: string): RunEndData {
+/** What the records of a run have in common. */
+interface Recorded {
+  readonly runId: string
+  readonly callId: string
+  /** Empty for a command. */
+  readonly tool: string
+}
+
+function unknownEnd({ runId, callId }: Recorded): RunEndData {
   return { runId, callId, outcome: 'unknown', exitCode: null, signal: null, message: KILLED }
 }
 
-function unknownTool(runId: string, callId: string, tool: string): ToolEndData {
+function unknownTool({ runId, callId, tool }: Recorded): ToolEndData {
   return { runId, callId, tool, outcome: 'unknown', message: KILLED }
 }
 
 const KILLED = 'the process that ran it was killed before it recorded the end'
 
-/** The types of its records, each with the tool that it names. */
-async function recordsOf(runId: string, directory: string): Promise<ReadonlyMap<string, string>> {
-  const types = new Map<string, string>()
+/** Its records, by their type. */
+async function recordsOf(runId: string, directory: string): Promise<ReadonlyMap<string, Recorded>> {
+  const found = new Map<string, Recorded>()
   for await (const { record } of readAuditTail(directory, RECENT)) {
-    const { runId: named, tool = '' } = (record?.data ?? {}) as { readonly runId?: unknown; readonly tool?: string }
-    if (record && named === runId) types.set(record.type, tool)
+    const { runId: named, callId = '', tool = '' } = (record?.data ?? {}) as Partial<Recorded>
+    if (record && named === runId) found.set(record.type, { runId, callId, tool })
   }
-  return types
+  return found
 }
 
 /** One of those that start at the same time settles it. */

@@ -31,9 +31,8 @@ export function createRecorder(state: string, auditDirectory: string): Recorder 
   }
   const write: WriteRecord = async (type, data) => {
     const { log, runs } = await (opened ??= open())
-    const { runId, callId } = data as Partial<RunStartData>
-    if ((type === 'run-start' || type === 'tool-start') && runId !== undefined && callId !== undefined)
-      runs.begin(runId, callId)
+    const { runId } = data as Partial<RunStartData>
+    if ((type === 'run-start' || type === 'tool-start') && runId !== undefined) runs.begin(runId)
     await log.append(type, data)
     if ((type === 'run-end' || type === 'tool-end') && runId !== undefined) runs.end(runId)
   }

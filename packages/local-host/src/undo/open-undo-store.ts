@@ -26,8 +26,8 @@ export async function openUndoStore(
     required: undo.required.value,
     isRunning: (run) => {
       // `records/open-runs.ts` makes this link.
-      const holder = linkTarget(join(state, 'running', run))?.split('|')[1]
-      return holder !== undefined && !isGone(holder)
+      const holder = linkTarget(join(state, 'running', run))
+      return holder !== null && !isGone(holder)
     },
   })
 }
