@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Type } from '@poundlock/spec/schema'
 import { replaceOwnFile } from '@poundlock/state-files/node'
 import { readState } from '../identity/read-state.ts'
+import { newId } from '../identity/secrets.ts'
 import { gatewayFolder } from '../listen/socket-path.ts'
 
 const DIGITS = 8
@@ -25,8 +26,7 @@ export function gatewayInstance(stateFolder: string): string {
 
 /** An id that cannot be guessed and that says which gateway made it, where it shares a bus: `run_<instance><24 digits>`. */
 export function ownedId(kind: string, instance = ''): string {
-  const random = randomBytes(16).toString('hex')
-  return `${kind}_${instance}${random.slice(instance.length)}`
+  return `${kind}_${instance}${newId().slice(instance.length)}`
 }
 
 /** The gateway that made an id; `null` for a text that is none. */
