@@ -38,7 +38,7 @@ export const Docker = closedObject(
       Type.Number({
         minimum: 0.01,
         maximum: 4096,
-        description: 'How many processors a container can use. Default: 2.',
+        description: 'How many processors a container can use, no more than the engine has. Default: 2.',
       }),
     ),
     readOnlyRoot: Type.Optional(

@@ -53,7 +53,7 @@ export interface ContainerOptions {
   readonly network?: string
   /** `uid` or `uid:gid`. The owner of the workspace unless set. */
   readonly user?: string
-  /** Processors' worth of time, for example 1.5. 2 unless set. */
+  /** Processors' worth of time, for example 1.5; no more than the engine has. 2 unless set. */
   readonly cpus?: number
   /** False for images that must write to their own files. */
   readonly readOnlyRoot?: boolean
@@ -186,7 +186,7 @@ class DockerContainers {
       readOnlyRoot,
       isPodman: engine.kind === 'podman',
       userProcesses: engine.kind === 'podman' && !engine.rootless ? podmanProcessLimit() : null,
-      cpus: cpus ?? DEFAULT_CPUS,
+      cpus: Math.min(cpus ?? DEFAULT_CPUS, engine.processors),
       network: policy.network === 'off' ? 'none' : (network ?? 'bridge'),
       endsWithOwner: scope.scope === 'session',
       scratchBytes: scratchBytes ?? DEFAULT_SCRATCH_BYTES,

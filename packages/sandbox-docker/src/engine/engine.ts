@@ -20,6 +20,8 @@ export interface Engine {
   readonly rootless: boolean
   /** As `process.arch` names it. */
   readonly architecture: string
+  /** How many it has: it starts no container that is to use more. */
+  readonly processors: number
 }
 
 const PROCESSORS: Readonly<Record<string, string>> = { x86_64: 'x64', amd64: 'x64', aarch64: 'arm64', arm64: 'arm64' }
@@ -54,6 +56,7 @@ export async function connectEngine(wanted: string | undefined): Promise<Engine>
     id: `${kind}:${info.ID ?? ''}:${info.ServerVersion ?? ''}`,
     rootless: (info.SecurityOptions ?? []).some((option) => option.includes('rootless')) || info.Rootless === true,
     architecture: PROCESSORS[info.Architecture ?? ''] ?? info.Architecture ?? 'unknown',
+    processors: info.NCPU ?? Infinity,
   }
 }
 
@@ -73,6 +76,7 @@ interface EngineInfo {
   readonly ServerVersion?: string
   readonly OSType?: string
   readonly Architecture?: string
+  readonly NCPU?: number
   readonly SecurityOptions?: readonly string[]
   readonly InitBinary?: string
   /** Podman's. */

@@ -136,6 +136,12 @@ describe.skipIf(noEngine)(`what a container shows${needsEngine}`, () => {
     expect(some.stderr).toMatch(/Read-only/)
   })
 
+  test('no more processors are used than there are', async () => {
+    const { workspace } = testGround()
+    const backend = backendFor({ cpus: 4096 })
+    expect(await shell({ backend, workspace }, 'echo ran')).toMatchObject({ stdout: 'ran\n', code: 0 })
+  })
+
   test('limits hold for all processes of a command together', async () => {
     const ground = testGround()
     const many = await shell(ground, 'i=0; while [ $i -lt 60 ]; do sleep 5 & i=$((i+1)); done; echo all', {
