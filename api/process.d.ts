@@ -149,7 +149,11 @@ export interface EndWithUs {
     begin(leader: number, piped: readonly number[]): void;
     over(): void;
 }
-export declare function endWithUs(): EndWithUs;
+export declare const newMark: () => EndWithUs['environment'];
+export declare function endWithUs(environment?: Readonly<Record<string, string>>, waiting?: {
+    leader: number;
+    piped: readonly number[];
+}): EndWithUs;
 
 // tree/left-running.d.ts
 export declare function noteRunning(folder: string, pid: number): () => void;

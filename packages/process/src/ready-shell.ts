@@ -1,7 +1,7 @@
+import { type ChildProcess, spawn } from 'node:child_process'
 import { accessSync, constants, realpathSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { readProcessStat } from '@poundlock/state-files/node'
-import { execa } from 'execa'
 import type { ProcessCommand } from './command.ts'
 
 /** Of a shell that reads its commands from descriptor 0; the second tells it from others. */
@@ -47,65 +47,68 @@ class ReadyShells {
     this.#timer = setTimeout(() => this.#start(), REST_MS).unref()
   }
 
-  /** A shell, which becomes this command; `null` where there is none, or where it could not do so exactly. */
-  become(command: ProcessCommand): Shell | null {
+  /** A shell that can become this command; `null` where there is none, or where it could not do so exactly. */
+  take(command: ProcessCommand): ReadyShell | null {
     const script = command.file === this.#known && this.#waiting.length > 0 ? scriptOf(command) : null
     if (script === null) return null
-    const { shell, rights } = this.#waiting.shift()!
+    const { shell, pid, rights } = this.#waiting.shift()!
     // One that was killed is known to the system before it is to this process.
-    if (readProcessStat(shell.pid!)?.isZombie !== false) return null
+    if (readProcessStat(pid)?.isZombie !== false) return null
     if (rights !== rightsOfThisProcess()) {
-      shell.kill()
+      shell.kill('SIGKILL')
       return null
     }
     setHeld(shell, 'ref')
-    shell.stdin.end(script)
-    return shell
+    return { child: shell, pid, become: () => shell.stdin!.end(script) }
   }
 
   #start(): void {
     if (!isThere('/bin/sh', '/') || !isThere(ENVIRONMENT_PROGRAM, '/')) return
     const shell = startShell()
-    shell.catch(() => undefined)
-    if (shell.pid === undefined) return
-    shell.stdin.on('error', () => undefined)
+    if (shell?.pid === undefined) return
     // It waits for as long as this process lives, and does not keep it alive.
     setHeld(shell, 'unref')
-    this.#waiting.push({ shell, rights: rightsOfThisProcess() })
+    this.#waiting.push({ shell, pid: shell.pid, rights: rightsOfThisProcess() })
     // What has come meanwhile has its turn before the next one.
     if (this.#waiting.length < AT_ONCE) this.#timer = setTimeout(() => this.#start(), 0).unref()
   }
 }
 
+/** A shell that becomes the command when it is told to. */
+export interface ReadyShell {
+  readonly child: ChildProcess
+  readonly pid: number
+  become(): void
+}
+
 interface Waiting {
-  readonly shell: Shell
+  readonly shell: ChildProcess
+  readonly pid: number
   readonly rights: string
 }
 
-type Shell = ReturnType<typeof startShell>
-
-/** As `startProcess` starts a command that is watched and whose output is piped. */
-function startShell() {
-  return execa('/bin/sh', WAITING, {
-    cwd: '/',
-    env: { NODE_V8_COVERAGE: undefined },
-    extendEnv: false,
-    stdio: ['pipe', 'pipe', 'pipe'],
-    buffer: false,
-    encoding: 'buffer',
-    reject: false,
-    killDescendants: true,
-    cleanup: false,
-    killSignal: 'SIGKILL',
-    forceKillAfterDelay: false,
-    verbose: 'none',
-  })
+/**
+ * With the descriptors, the session and the group that `startProcess` gives to a command whose output is piped. Where it
+ * cannot be started, the next command is started without it.
+ */
+function startShell(): ChildProcess | null {
+  try {
+    const shell = spawn('/bin/sh', WAITING, { cwd: '/', env: NO_ENVIRONMENT, stdio: 'pipe', detached: true })
+    shell.on('error', () => undefined)
+    shell.stdin?.on('error', () => undefined)
+    return shell
+  } catch {
+    return null
+  }
 }
+
+/** Node adds this variable of its own environment to any that does not name it. */
+const NO_ENVIRONMENT = { NODE_V8_COVERAGE: undefined }
 
 /** A program that gave up rights since has none of them back by a shell of before. */
 const rightsOfThisProcess = () => [process.geteuid?.(), process.getegid?.(), process.getgroups?.()].join(' ')
 
-function setHeld({ nodeChildProcess: child }: Shell, to: 'ref' | 'unref'): void {
+function setHeld(child: ChildProcess, to: 'ref' | 'unref'): void {
   child[to]()
   for (const stream of child.stdio) (stream as unknown as Record<typeof to, () => void> | null)?.[to]()
 }

@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream'
 import type { ProcessExit, ProcessHandle } from '@poundlock/spec'
 import { execa } from 'execa'
 import { findCommandFault, type ProcessCommand } from './command.ts'
-import { readyShells } from './ready-shell.ts'
+import { readyShells, type ReadyShell } from './ready-shell.ts'
 import { explainStartFailure } from './start-failure.ts'
-import { endWithUs } from './tree/end-with-us.ts'
+import { endWithUs, newMark } from './tree/end-with-us.ts'
 import { followProcessTree, type ProcessTree } from './tree/process-tree.ts'
 
 /** Milliseconds for leftover processes of a group to end after SIGTERM. */
@@ -30,23 +30,28 @@ export function startProcess(command: ProcessCommand): ProcessHandle {
 
   const output = command.output ?? 'pipe'
   const piped = [...(command.stdin === 'pipe' ? [0] : []), ...(output === 'pipe' ? [1, 2] : [])]
-  const watch = command.endsWithUs === true ? endWithUs() : undefined
-  const env = { ...command.env, ...watch?.environment }
-  const subprocess = readyFor({ ...command, env }) ?? startNow({ ...command, env })
-  const { pid, nodeChildProcess: child } = subprocess
+  const mark = command.endsWithUs === true ? newMark() : undefined
+  const marked = { ...command, env: { ...command.env, ...mark } }
+  const ready = readyFor(marked)
+  const watch = mark && endWithUs(mark, ready ? { leader: ready.pid, piped } : undefined)
+  const subprocess = ready === null ? startNow(marked) : null
+  const child = ready?.child ?? subprocess!.nodeChildProcess
+  const { pid } = child
   if (pid === undefined) {
     watch?.over()
     return failedHandle(
-      subprocess.then(async (result) => Promise.reject(await explainStartFailure(command, result.cause ?? result))),
+      subprocess!.then(async (result) => Promise.reject(await explainStartFailure(command, result.cause ?? result))),
     )
   }
-  void subprocess.catch(() => {})
-  watch?.begin(pid, piped)
+  subprocess?.catch(() => {})
+  if (!ready) watch?.begin(pid, piped)
   if (watch) readyShells.started(command.file)
 
-  const tree = followProcessTree(pid, piped, watch?.environment)
+  const tree = followProcessTree(pid, piped, mark)
+  // A command that has ended can no longer be looked at.
+  ready?.become()
   // That of a shell that waited had its script, and is no input of the command.
-  const stdin = command.stdin === 'pipe' ? subprocess.stdin : null
+  const stdin = command.stdin === 'pipe' ? child.stdin : null
   // The reader may end first; EPIPE is then no failure of ours.
   stdin?.on('error', () => {})
   const exited = new Promise<ProcessExit>((resolve) => {
@@ -62,21 +67,21 @@ export function startProcess(command: ProcessCommand): ProcessHandle {
   return {
     pid,
     stdin,
-    stdout: pausedStream(subprocess.stdout),
-    stderr: pausedStream(subprocess.stderr),
+    stdout: pausedStream(child.stdout),
+    stderr: pausedStream(child.stderr),
     exited,
     kill(signal = 'SIGTERM') {
       // Windows has no groups; execa asks its taskkill for the tree.
-      if (process.platform === 'win32') subprocess.kill(signal)
+      if (process.platform === 'win32') subprocess?.kill(signal)
       else tree.signal(signal)
     },
   }
 }
 
-/** The shell that waits for a command, where it can become this one. */
-function readyFor(command: ProcessCommand): ReturnType<typeof readyShells.become> {
+/** A shell that waits for a command, where it can become this one. */
+function readyFor(command: ProcessCommand): ReadyShell | null {
   const { endsWithUs = false, stdin = 'ignore', output = 'pipe' } = command
-  return endsWithUs && stdin === 'ignore' && output === 'pipe' ? readyShells.become(command) : null
+  return endsWithUs && stdin === 'ignore' && output === 'pipe' ? readyShells.take(command) : null
 }
 
 function startNow(command: ProcessCommand) {

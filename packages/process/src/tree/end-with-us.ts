@@ -90,21 +90,24 @@ export interface EndWithUs {
   over(): void
 }
 
+/** What to add to the environment of a command, before it is watched. */
+export const newMark = (): EndWithUs['environment'] => ({ [MARK_NAME]: randomUUID() })
+
 /**
  * Has a shell in a session of its own watch. On Linux, what the command started is found by mark, session, descent and
  * output; elsewhere its process group is all that is found. A process that left all of these is not.
+ *
+ * @param waiting a process that is there already, and is yet to become the command
  */
-export function endWithUs(): EndWithUs {
-  const mark = randomUUID()
-  const environment = { [MARK_NAME]: mark }
+export function endWithUs(environment = newMark(), waiting?: { leader: number; piped: readonly number[] }): EndWithUs {
   if (process.platform === 'win32') return { environment, begin: () => undefined, over: () => undefined }
+  const mark = environment[MARK_NAME]!
+  const begin: EndWithUs['begin'] = (leader, piped) =>
+    watcher.tell(mark, [leader, ...readChannels(leader, piped)].join(' '))
   // It is there before the command is; a caller that dies before it could say whom it started leaves the mark to find.
-  watcher.tell(mark, '0')
-  return {
-    environment,
-    begin: (leader, piped) => watcher.tell(mark, [leader, ...readChannels(leader, piped)].join(' ')),
-    over: () => watcher.forget(mark),
-  }
+  if (waiting) begin(waiting.leader, waiting.piped)
+  else watcher.tell(mark, '0')
+  return { environment, begin, over: () => watcher.forget(mark) }
 }
 
 /** A shell that lived less long is not started again before the next command: something is wrong with it. */

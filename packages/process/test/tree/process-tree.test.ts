@@ -59,9 +59,12 @@ describe('ending a command', () => {
   })
 })
 
-/** A line that leaves a program running in a session of its own, prints its number, and exits. */
+/**
+ * A line that leaves a program running in a session of its own, prints its number, and exits once there is input: what its
+ * output leads to can be read as long as it lives.
+ */
 const leaving = (program: string): string =>
-  `setsid sh -c 'echo $$ > "$0"; exec ${program}' "$1" & while [ ! -s "$1" ]; do sleep 0.01; done; cat "$1"`
+  `setsid sh -c 'echo $$ > "$0"; exec ${program}' "$1" & while [ ! -s "$1" ]; do sleep 0.01; done; cat "$1"; read go`
 
 describe('what a command leaves in its group', () => {
   test('is ended with it', async () => {
@@ -94,8 +97,8 @@ describe('what a command leaves in its group', () => {
   })
 
   test('may hold its output from a session of its own: the result comes all the same', async () => {
-    const handle = startProcess(shell(leaving('sleep 1000'), join(temporaryFolder(), 'pid')))
-    const result = await supervise(handle, { drainGraceMs: 20 })
+    const handle = startProcess({ ...shell(leaving('sleep 1000'), join(temporaryFolder(), 'pid')), stdin: 'pipe' })
+    const result = await supervise(handle, { drainGraceMs: 20, input: 'go\n' })
     expect(result).toMatchObject({ reason: 'exit', exitCode: 0, outputOpen: true })
     const pid = Number(result.stdout)
     expect(isAlive(pid)).toBe(true)
@@ -104,8 +107,8 @@ describe('what a command leaves in its group', () => {
   })
 
   test('may go on writing without an end: the result comes all the same', async () => {
-    const handle = startProcess(shell(leaving('yes'), join(temporaryFolder(), 'pid')))
-    const result = await supervise(handle, { drainGraceMs: 20 })
+    const handle = startProcess({ ...shell(leaving('yes'), join(temporaryFolder(), 'pid')), stdin: 'pipe' })
+    const result = await supervise(handle, { drainGraceMs: 20, input: 'go\n' })
     expect(result).toMatchObject({ reason: 'exit', exitCode: 0, outputOpen: true })
     // Its reader is gone, and it with that.
     await untilDead([Number(/\d+/.exec(result.stdout)?.[0])])
