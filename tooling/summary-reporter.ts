@@ -31,7 +31,7 @@ export default class SummaryReporter implements Reporter {
         count.failed++
       }
     }
-    for (const error of unhandledErrors) failures.push(`failed outside of every test: ${inspect(error).slice(0, 1500)}`)
+    for (const error of unhandledErrors) failures.push(describeUnhandled(error))
     for (const skip of skips) console.log(skip)
     for (const second of secondTries) console.log(second)
     for (const failure of failures) console.log(failure)
@@ -55,6 +55,13 @@ function describeSecondTry(test: TestCase): string {
 function describeFailure(test: TestCase): string {
   const { errors = [] } = test.result()
   return `failed ${place(test)}${firstMessage(errors)}`
+}
+
+/** With the file whose turn it was. What a test that failed had begun often fails after it. */
+function describeUnhandled(error: unknown): string {
+  const { VITEST_TEST_PATH: file } = (error ?? {}) as { readonly VITEST_TEST_PATH?: string }
+  const where = file === undefined ? '' : `, in ${relative(process.cwd(), file)}`
+  return `failed outside of every test${where}: ${inspect(error).slice(0, 1500)}`
 }
 
 function place({ module, fullName }: TestCase | TestSuite): string {

@@ -8,7 +8,7 @@ export const packageTests: ViteUserConfig = defineConfig({
   resolve: { conditions: ['@poundlock/source'] },
   ssr: { resolve: { conditions: ['@poundlock/source'] } },
   // What takes a second alone takes more beside the tests of everybody else, and much more on a machine that is shared.
-  test: { isolate: false, testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } },
+  test: { isolate: false, testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { timeout: 60_000 } } },
 })
 
 /** The same for packages whose tests look at their own process, or keep something open: each file has a process. */

@@ -54,7 +54,7 @@ test('the demonstration: a failing project is fixed in the sandbox, and a write 
     },
     { timeout: 30_000, interval: 300 },
   )
-  await vi.waitFor(() => expect(recording.screen).toContain('[y/N]'), { timeout: 10_000 })
+  await vi.waitFor(() => expect(recording.screen).toContain('[y/N]'), { timeout: 60_000 })
   recording.add(`\r\n\r\n  (another terminal) $ poundlock approvals resolve ${id.slice(0, 8)} allow-once\r\n`)
   const answered = await scene.run(['approvals', 'resolve', id, 'allow-once'])
   expect(answered.code).toBe(0)

@@ -74,7 +74,7 @@ test('the gateway is killed while a call runs: the session says so, goes on, and
     { mode: 'allow', sandbox: { mode: 'off' }, tools: { exec: { host: 'gateway', security: 'full', ask: 'off' } } },
   )
   const working = run(scene, 'run', '--json', 'append')
-  await vi.waitFor(() => expect(existsSync(join(scene.workspace, 'ran'))).toBe(true), { timeout: 30_000 })
+  await vi.waitFor(() => expect(existsSync(join(scene.workspace, 'ran'))).toBe(true), { timeout: 60_000 })
   const exited = once(gateway.child, 'exit')
   gateway.child.kill('SIGKILL')
   await exited

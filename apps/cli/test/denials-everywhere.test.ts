@@ -109,7 +109,7 @@ describe.each(Object.keys(ways).map((name, index) => [name, index] as const))(
   (name, index) => {
     const way = ways[name]!
     const rows = (Object.keys(DENIALS) as Denial[]).filter((denial) => !name.includes('MCP') || denial !== 'deleting')
-    test.each(someOf(rows, index))('%s', { timeout: 120_000 }, async (denial) => {
+    test.each(someOf(rows, index))('%s', async (denial) => {
       needsProgram(...(way.programs ?? []))
       const scene = sceneFor(DENIALS[denial], way.config)
       if (name.includes('MCP')) scene.configure({ ...DENIALS[denial].config, ...server(scene) })

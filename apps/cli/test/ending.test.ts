@@ -23,7 +23,7 @@ async function startSleepers(scene: Scene, script: (sleep: string) => string): P
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   await once(child.stdout, 'data')
-  await expect.poll(() => sleepers(mark), { timeout: 30_000 }).toBeGreaterThan(0)
+  await expect.poll(() => sleepers(mark)).toBeGreaterThan(0)
   return { process: child, mark }
 }
 
@@ -67,7 +67,7 @@ describe('a signal', () => {
     const running = await startSleepers(scene, (sleep) => `(setsid ${sleep} &) ; echo go; ${sleep}`)
     running.process.kill('SIGKILL')
     await once(running.process, 'exit')
-    await expect.poll(() => sleepers(running.mark), { timeout: 30_000 }).toBe(0)
+    await expect.poll(() => sleepers(running.mark)).toBe(0)
     expect((await records(scene)).map(({ type }: { type: string }) => type)).toEqual(['decision', 'run-start'])
 
     // Several start at once: one of them says it.

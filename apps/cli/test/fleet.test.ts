@@ -43,7 +43,7 @@ async function serve(node: Scene): Promise<void> {
   child.stdout.resume()
 }
 
-test('an operator runs commands on nodes that are connected over TLS', { timeout: 120_000 }, async () => {
+test('an operator runs commands on nodes that are connected over TLS', async () => {
   const gateway = openScene()
   const key = join(gateway.root, 'key.pem')
   copyFileSync(fixture('key'), key)
@@ -106,7 +106,7 @@ test('an operator runs commands on nodes that are connected over TLS', { timeout
   // The records of both machines are copied to the gateway.
   const verified = async () => gateway.run(['audit', 'verify', '--all', '--json'])
   await expect
-    .poll(async () => (await verified()).json().origins.map(({ ok }: { ok: boolean }) => ok), { timeout: 30_000 })
+    .poll(async () => (await verified()).json().origins.map(({ ok }: { ok: boolean }) => ok))
     .toEqual([true, true])
   expect((await verified()).code).toBe(0)
   expect((await gateway.run(['audit', 'verify', '--all'])).stdout).toMatch(/whole: node one \(.*\): \d+ records/)
@@ -130,7 +130,7 @@ test('an operator runs commands on nodes that are connected over TLS', { timeout
   })
   const exited = new Promise((resolve) => child.once('exit', resolve))
   const begun = () => [one, two].every(({ workspace }) => existsSync(join(workspace, 'begun')))
-  await expect.poll(begun, { timeout: 30_000 }).toBe(true)
+  await expect.poll(begun).toBe(true)
   child.kill('SIGINT')
   expect(await exited).toBe(130)
   const busy = async () =>
@@ -159,7 +159,7 @@ test('of two nodes with one key the older one ends, and no service manager start
   await serve(copy)
   // RestartPreventExitStatus of the service.
   expect(await ended).toEqual([2, null])
-}, 60_000)
+})
 
 test('no node could run it: that is said, and not asked about', { timeout: 240_000 }, async () => {
   const gateway = openScene()

@@ -73,7 +73,7 @@ test('systemd listens, and the first client starts the gateway, which leaves the
   await scene.run(['gateway', 'stop'])
   expect(await ended).toEqual([0, null])
   expect(existsSync(path)).toBe(true)
-}, 60_000)
+})
 
 test.each([
   ['an address that the configuration does not name', 'tcp', 'the gateway is to listen at 127.0.0.1:'],

@@ -101,7 +101,7 @@ test('a stranger starts a gateway, pairs terminals, and one allows what the agen
   ])
   const verified = await gateway.run(['audit', 'verify', '--json'])
   expect(verified.code, verified.stdout).toBe(0)
-}, 60_000)
+})
 
 test('who asks to be paired waits until an operator at another terminal lets them in', async () => {
   const gateway = gatewayScene()
@@ -126,7 +126,7 @@ test('who asks to be paired waits until an operator at another terminal lets the
   expect((await manager.run(['devices', 'revoke', 'new laptop'])).code).toBe(0)
   const out = await asking.run(['gateway', 'status', '--json'], { env })
   expect([out.code, out.json().error.code]).toEqual([1, 'GATEWAY_REFUSED'])
-}, 60_000)
+})
 
 test('key and token are for their owner alone, and another gateway at the same address is refused', async () => {
   const gateway = gatewayScene()
@@ -149,7 +149,7 @@ test('key and token are for their owner alone, and another gateway at the same a
   await runGateway(gateway)
   const other = await agent.run(['exec', '--gateway', 'office', '--json', '--', 'echo hello'])
   expect([other.code, other.json().error.code]).toEqual([1, 'GATEWAY_UNVERIFIED'])
-}, 60_000)
+})
 
 test('exit codes, options and refusals of a gateway are those of this machine', async () => {
   const gateway = gatewayScene()
@@ -177,7 +177,7 @@ test('exit codes, options and refusals of a gateway are those of this machine', 
   await agent.run(['gateway', 'forget', 'office'])
   expect(readdirSync(join(agent.state, 'gateways'))).toEqual([])
   expect((await exec('--', 'echo here')).stdout).toBe('here\n')
-}, 60_000)
+})
 
 test('what is not known to a gateway is refused with the one list that would show it', async () => {
   const gateway = gatewayScene()
@@ -193,7 +193,7 @@ test('what is not known to a gateway is refused with the one list that would sho
     const { code, stderr } = await scene.run(line.split(' '))
     expect([code, stderr.match(/See poundlock .*/)?.[0]], `${line}: ${stderr}`).toEqual([2, `See poundlock ${list}.`])
   }
-}, 60_000)
+})
 
 test('a secret is taken from the input alone, and an address without TLS only of this machine', async () => {
   const terminal = openScene()
@@ -210,4 +210,4 @@ test('a secret is taken from the input alone, and an address without TLS only of
   }
   expect((await connect(['https://user:secret@gateway.example'], code)).code).toBe(2)
   expect(existsSync(join(terminal.state, 'gateways'))).toBe(false)
-}, 60_000)
+})

@@ -37,4 +37,4 @@ test('exec --gateway --directive changes the session for an operator, and runs n
   })
   const agent = await terminalOf(scene, 'agent')
   expect(await exec(agent, '--directive', '/exec ask=off')).toMatchObject({ code: 2, stdout: '' })
-}, 60_000)
+})

@@ -180,7 +180,7 @@ test('a call of an agent waits for a person at another device, runs when they al
   expect(again).toMatchObject({ status: 'ran', exit: { code: 0 } })
   const verified = await scene.run(['audit', 'verify', '--json'])
   expect(verified.code, verified.stdout).toBe(0)
-}, 30_000)
+})
 
 test('a token for scripts is printed once, is shown with the device, and is rotated and revoked with it', async () => {
   const { scene, log } = await runGateway(webScene())

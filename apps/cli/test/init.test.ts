@@ -60,7 +60,7 @@ test('init goes in front of the agents that are there, twice changes nothing, an
   for (const file of ['.codex/hooks.json', '.cursor/hooks.json', '.codeium/windsurf/hooks.json'])
     expect(existsSync(join(home, file)), file).toBe(false)
   expect((await run('uninstall', '--yes')).stdout).toContain('no agent on this machine uses Poundlock')
-}, 60_000)
+})
 
 test('init never replaces what it cannot read, nor a server of that name, nor an open network', async () => {
   const scene = openScene()
@@ -75,7 +75,7 @@ test('init never replaces what it cannot read, nor a server of that name, nor an
   scene.configure('{ "sandbox": { "network": "on" } }')
   const open = await run('init', '--yes', '--json', '--agents', 'none', '--presets', 'pypi', '--no-self-test')
   expect(open.json()).toMatchObject({ agents: [], changes: [] })
-}, 60_000)
+})
 
 test.each([
   ['go.mod', 'go', 'sum.golang.org'],
@@ -111,7 +111,7 @@ test('init opens the registries of a network that is off, and asks about nothing
     network: 'allowlist',
     egress: ['preset:go'],
   })
-}, 60_000)
+})
 
 test('the self-test shows one command that runs, one that would ask, and one that is contained', async () => {
   const scene = openScene()
@@ -123,4 +123,4 @@ test('the self-test shows one command that runs, one that would ask, and one tha
     ['contained', true],
   ])
   expect(existsSync(home) && readFileSync(join(scene.state, 'poundlock.json'), 'utf8')).toContain('workspace-write')
-}, 60_000)
+})

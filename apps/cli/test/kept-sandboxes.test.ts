@@ -39,7 +39,7 @@ test('calls of a process that serves many take sandboxes that were built before'
   expect(readFileSync(join(workspace, 'three'), 'utf8')).toBe('three\n')
   expect(standing().filter((pid) => waiting.includes(pid))).toHaveLength(0)
   // Each was used for one command, and another is built in its place.
-  await vi.waitFor(() => expect(standing()).toHaveLength(2), { timeout: 30_000 })
+  await vi.waitFor(() => expect(standing()).toHaveLength(2), { timeout: 60_000 })
 })
 
 test('a call in a sandbox that waited can do what its policy says and no more', async () => {

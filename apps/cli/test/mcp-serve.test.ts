@@ -356,9 +356,9 @@ describe('the end', () => {
     await client.introduce()
     const mark = MARK()
     const id = client.begin('tools/call', { name: 'exec', arguments: { command: `sleep ${mark}` } })
-    await vi.waitFor(() => expect(running(`sleep\0${mark}`)).not.toEqual([]), { timeout: 30_000 })
+    await vi.waitFor(() => expect(running(`sleep\0${mark}`)).not.toEqual([]), { timeout: 60_000 })
     client.send({ method: 'notifications/cancelled', params: { requestId: id } })
-    await vi.waitFor(() => expect(running(`sleep\0${mark}`)).toEqual([]), { timeout: 30_000 })
+    await vi.waitFor(() => expect(running(`sleep\0${mark}`)).toEqual([]), { timeout: 60_000 })
     expect((await client.ask('ping')).result).toEqual({})
   })
 
@@ -368,11 +368,11 @@ describe('the end', () => {
     await client.introduce()
     await client.ask('tools/list')
     client.begin('tools/call', { name: 'exec', arguments: { command: `sleep ${mark}` } })
-    await vi.waitFor(() => expect(running(`sleep\0${mark}`)).not.toEqual([]), { timeout: 30_000 })
+    await vi.waitFor(() => expect(running(`sleep\0${mark}`)).not.toEqual([]), { timeout: 60_000 })
     if (how === 'its input') client.end()
     else process.kill(client.pid, how)
     expect(await client.exited).toBe(0)
-    await vi.waitFor(() => expect([...running(mark), ...running(state)]).toEqual([]), { timeout: 30_000 })
+    await vi.waitFor(() => expect([...running(mark), ...running(state)]).toEqual([]), { timeout: 60_000 })
   })
 
   test('by SIGKILL leaves neither a server nor a sandbox that waits', async () => {
@@ -381,10 +381,10 @@ describe('the end', () => {
     await client.introduce()
     await client.ask('tools/list')
     expect(running(mark)).not.toEqual([])
-    await vi.waitFor(() => expect(running(`${state}/cache/sandbox`)).not.toEqual([]), { timeout: 30_000 })
+    await vi.waitFor(() => expect(running(`${state}/cache/sandbox`)).not.toEqual([]), { timeout: 60_000 })
     process.kill(client.pid, 'SIGKILL')
     await client.exited
-    await vi.waitFor(() => expect([...running(mark), ...running(state)]).toEqual([]), { timeout: 30_000 })
+    await vi.waitFor(() => expect([...running(mark), ...running(state)]).toEqual([]), { timeout: 60_000 })
   })
 
   test('by SIGKILL leaves a server that heeds nothing only until the next one is started', async () => {
@@ -399,7 +399,7 @@ describe('the end', () => {
     await client.exited
     expect(running(mark)).toEqual([left])
     expect((await run(['mcp', 'tools', '--refresh'])).code).toBe(0)
-    await vi.waitFor(() => expect(running(mark)).toEqual([]), { timeout: 30_000 })
+    await vi.waitFor(() => expect(running(mark)).toEqual([]), { timeout: 60_000 })
     expect(readdirSync(join(state, 'mcp/running'))).toEqual([])
   })
 })
@@ -466,7 +466,7 @@ test('a server that a session is too short for is known to the next one', async 
   const listed = async () => (await scene.run(['mcp', 'list', '--json'])).json().servers[0].state
   await vi.waitFor(async () => expect(await listed()).toBe('manifest-known'), { timeout: 60_000, interval: 500 })
   // Anyone who learnt it leaves nothing behind.
-  await vi.waitFor(() => expect(running(`slow-start\0${mark}`)).toEqual([]), { timeout: 30_000 })
+  await vi.waitFor(() => expect(running(`slow-start\0${mark}`)).toEqual([]), { timeout: 60_000 })
 })
 
 test('progress is told to a client that wants to know, and to no other', async () => {

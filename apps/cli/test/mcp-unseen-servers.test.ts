@@ -12,7 +12,7 @@ function program(folder: string, text = '#!/bin/sh\necho started >&2\nexit 3\n')
   return file
 }
 
-test('a contained server whose program is not seen is named, with what to do', { timeout: 60_000 }, async () => {
+test('a contained server whose program is not seen is named, with what to do', async () => {
   const scene = openScene()
   const outside = program(join(scene.root, 'programs'))
   const readable = program(join(scene.root, 'readable'))

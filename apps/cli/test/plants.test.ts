@@ -90,7 +90,7 @@ async function expectGone(way: Way, plant: string, config: object = {}): Promise
 }
 
 describe.each(Object.keys(ways))('what the next tool would obey is not left %s', (name) => {
-  test.each(Object.keys(plants))('%s', { timeout: 60_000 }, async (plant) => {
+  test.each(Object.keys(plants))('%s', async (plant) => {
     await expectGone(ways[name]!, plant)
   })
 })
@@ -107,7 +107,7 @@ describe.skipIf(noEngine)(`in containers${noEngine ? ` (skipped: ${missing})` : 
   })
 })
 
-test('a try that is applied loses nothing of a history', { timeout: 60_000 }, async () => {
+test('a try that is applied loses nothing of a history', async () => {
   needsProgram('git')
   const opened = scene('rm -rf .git/objects/* .git/refs/heads/*; echo done > made\n')
   const git = (line: string) => opened.run(['exec', '--', `git ${line}`])
@@ -150,7 +150,7 @@ const throughLinks: readonly (readonly [string, readonly string[]])[] = [
 describe.each(['on the host', 'contained'])(
   'a link that leads out is followed by no call that nobody agreed to, %s',
   (where) => {
-    test.each(throughLinks)('%s', { timeout: 30_000 }, async (_, args) => {
+    test.each(throughLinks)('%s', async (_, args) => {
       const opened = scene()
       const allow = ['cat', 'cp', 'cd', 'echo', 'find', 'grep', 'ls', 'sed', 'tar', 'tee', 'truncate', 'xargs']
       opened.configure(
@@ -168,7 +168,7 @@ describe.each(['on the host', 'contained'])(
   },
 )
 
-test('what a look after a run does not reach is asked about when it is used', { timeout: 60_000 }, async () => {
+test('what a look after a run does not reach is asked about when it is used', async () => {
   const opened = scene()
   const at = (path: string) => join(opened.workspace, path)
   for (let index = 0; index < 1100; index++) mkdirSync(at(`node_modules/p${index}/lib`), { recursive: true })

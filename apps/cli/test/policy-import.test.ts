@@ -341,7 +341,7 @@ test('imported rules let nothing pass that the other agent would ask about', asy
   const decisions = new Map(checked.lines().map((row): [string, string] => [row.id, row.decision]))
   expect(twins.filter((command) => decisions.get(command) === 'allow')).toEqual([])
   expect(same.filter((command) => decisions.get(command) !== 'allow')).toEqual([])
-}, 60_000)
+})
 
 test('what an agent means by one name does not become a pattern here', async () => {
   const folders = ['/home/*/x', '/x/[ab]', '/a/../b', '/', '~/data']
@@ -430,7 +430,7 @@ test('nothing is written without a yes, and twice the same changes nothing', asy
   const again = await scene.run(['policy', 'import', 'claude-code', settings, '--write'])
   expect(again.stdout).toContain('nothing has to be written')
   expect(readFileSync(own, 'utf8')).toBe(after)
-}, 60_000)
+})
 
 test('the rules of a project go into the file of the project', async () => {
   const scene = openScene()
@@ -441,7 +441,7 @@ test('the rules of a project go into the file of the project', async () => {
   const broken = await scene.run(['policy', 'import', 'opencode', 'opencode.json'])
   expect(broken.code).toBe(2)
   expect(broken.stderr).toContain('opencode.json:1:')
-}, 60_000)
+})
 
 test('denials and questions are exported in the format of each agent, and come back as they were', async () => {
   const scene = openScene()
@@ -476,4 +476,4 @@ test('denials and questions are exported in the format of each agent, and come b
     'mapped',
     'tools.exec.deny=rm -rf',
   ])
-}, 60_000)
+})

@@ -19,7 +19,7 @@ test('a client of mcp serve reads the end of a background command with a result 
   // A quick command has ended before its start is answered.
   let received = textOf(started)
   await expect
-    .poll(async () => (received += `\n${textOf(await client.call('exec', { command: 'true' }))}`), { timeout: 60_000 })
+    .poll(async () => (received += `\n${textOf(await client.call('exec', { command: 'true' }))}`))
     .toMatch(new RegExp(`Exec finished \\(node=sandbox, id=${id}, code=3\\)\nbuilt`))
   // Once.
   const again = await client.call('exec', { command: 'true' })

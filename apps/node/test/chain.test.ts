@@ -9,11 +9,11 @@ import { beginSession, exec, openScene, type NodeScene } from './support/scene.t
 async function originThat(scene: NodeScene, holds: (origin: AuditOrigin) => boolean): Promise<AuditOrigin> {
   const owner = await scene.owner()
   const look = async () => (await owner.request('audit.origins', {})).origins[0]!
-  await expect.poll(async () => holds(await look()), { timeout: 30_000 }).toBe(true)
+  await expect.poll(async () => holds(await look())).toBe(true)
   return look()
 }
 
-test('a node ships its records, also those of the time without a gateway', { timeout: 60_000 }, async () => {
+test('a node ships its records, also those of the time without a gateway', async () => {
   const scene = await openScene()
   const node = await scene.addApproved('box')
   const agent = await scene.agent()

@@ -61,7 +61,7 @@ async function openCluster(firewall: Firewall | null, replicas: number) {
   )
   const owner = await members[0]!.owner()
   const known = async () => (await owner.request('nodes.list', {})).nodes.filter((node) => node.connected)
-  await expect.poll(async () => (await known()).length, { timeout: 30_000 }).toBe(NODES.length)
+  await expect.poll(async () => (await known()).length).toBe(NODES.length)
   for (const name of NODES) await owner.request('nodes.approve', { node: name })
   const gateways = members.map(({ program }, index) =>
     programVictim(`gateway-${index}`, 'gateway', program, {

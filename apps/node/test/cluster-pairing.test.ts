@@ -121,7 +121,7 @@ test('without the broker no code is made or used, and the caller is told why', a
   await server.kill()
   const away = await connectLocal({ stateFolder: second.stateFolder, version: '0.0.0' })
   await expect
-    .poll(async () => (await away.request('gateway.status', {})).problems, { timeout: 30_000 })
+    .poll(async () => (await away.request('gateway.status', {})).problems)
     .toEqual([expect.stringContaining('NATS')])
   away.close()
   const late = await stayingClient(own, second.stateFolder)

@@ -38,7 +38,7 @@ test('a session is listed and followed at another gateway, also when its own has
 
   const operator = await second.owner()
   const listed = async () => (await operator.request('sessions.list', {})).sessions
-  await expect.poll(async () => (await listed())[0]?.head, { timeout: 10_000 }).toBeGreaterThan(3)
+  await expect.poll(async () => (await listed())[0]?.head).toBeGreaterThan(3)
   const [seen] = await listed()
   expect(seen).toMatchObject({ id: session, agent: 'coder', elsewhere: { name: 'first' } })
   const gateway = seen!.elsewhere!.gateway
@@ -49,7 +49,7 @@ test('a session is listed and followed at another gateway, also when its own has
   const same = await connectTo(own, second.stateFolder)
   const late = await follow(same, session, head)
   await exec(agent, session, { command: 'echo two' })
-  await expect.poll(() => late.kinds, { timeout: 10_000 }).toContain('call-ended')
+  await expect.poll(() => late.kinds).toContain('call-ended')
   const end = late.seen.at(-1) as number
   expect(late.seen).toEqual(upTo(end, head + 1))
   await expect.poll(() => followed.seen).toEqual(upTo(end))
@@ -81,7 +81,7 @@ test('a session is listed and followed at another gateway, also when its own has
   await first.program.kill()
   agent.close()
   await expect
-    .poll(async () => (await listed()).find(({ id }) => id === session)?.elsewhere, { timeout: 20_000 })
+    .poll(async () => (await listed()).find(({ id }) => id === session)?.elsewhere)
     .toEqual({
       gateway,
     })
@@ -95,6 +95,6 @@ test('a session is listed and followed at another gateway, also when its own has
   const back = await startMember([server.address], 'first', first.stateFolder)
   const returned = await connectTo(own, back.stateFolder)
   await exec(returned, session, { command: 'echo four' })
-  await expect.poll(() => afterwards.kinds.filter((kind) => kind === 'call-ended'), { timeout: 10_000 }).toHaveLength(3)
+  await expect.poll(() => afterwards.kinds.filter((kind) => kind === 'call-ended')).toHaveLength(3)
   expect(afterwards.seen).toEqual(upTo(afterwards.seen.at(-1) as number, 3))
-}, 90_000)
+})

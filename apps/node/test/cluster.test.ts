@@ -68,7 +68,7 @@ test('a node goes to the next gateway when its own ends, and its run is told to 
     command: 'echo begun >> ran; sleep 1; echo done >> ran; echo told',
     node: 'box',
   })
-  await expect.poll(() => linesOf(join(node.workspace, 'ran')), { timeout: 30_000 }).toEqual(['begun'])
+  await expect.poll(() => linesOf(join(node.workspace, 'ran'))).toEqual(['begun'])
   await first.program.kill()
   expect(await call).toMatchObject({ status: 'ran', exit: { code: 0 } })
   expect(linesOf(join(node.workspace, 'ran'))).toEqual(['begun', 'done'])
@@ -86,7 +86,7 @@ test('the end of a run waits on the bus for a gateway that is away', async () =>
   const key = newKey()
   const input = { command: 'echo begun >> ran; sleep 1; echo told', node: 'box' }
   const call = exec(caller, session, input, key)
-  await expect.poll(() => linesOf(join(node.workspace, 'ran')), { timeout: 30_000 }).toEqual(['begun'])
+  await expect.poll(() => linesOf(join(node.workspace, 'ran'))).toEqual(['begun'])
   const ending = call.catch((error: unknown) => error)
   await first.program.kill()
   caller.close()
@@ -135,7 +135,7 @@ test('without the broker nothing new is done, and the caller is told what to do'
   await server.kill()
   const operator = await first.owner()
   await expect
-    .poll(async () => (await operator.request('gateway.status', {})).problems, { timeout: 30_000 })
+    .poll(async () => (await operator.request('gateway.status', {})).problems)
     .toEqual([expect.stringContaining('NATS')])
   const refused = exec(caller, session, { command: 'echo x >> ran', node: 'box' })
   await expect(refused).rejects.toMatchObject({ code: 'UNAVAILABLE', details: { reason: 'bus' } })
@@ -147,7 +147,7 @@ test('without the broker nothing new is done, and the caller is told what to do'
   await late.client.ready()
   await nodeThat(operator, id, ({ connected }) => connected)
   const call = async () => (await exec(caller, session, { command: 'echo x >> ran', node: 'box' })).status
-  await expect.poll(() => call().catch(() => 'refused'), { timeout: 30_000 }).toBe('ran')
+  await expect.poll(() => call().catch(() => 'refused')).toBe('ran')
   expect(linesOf(join(node.workspace, 'ran'))).toEqual(['x'])
 })
 
@@ -233,7 +233,7 @@ test('nobody answers while the gateway that asks is away, and afterwards the sam
   const again = await connectTo(agent, back.stateFolder)
   const call = exec(again, session, { command: 'seq 1 3' }, key)
   const answer = () => operator.request('approvals.answer', { id: waiting.id, decision: 'allow-once' })
-  await expect.poll(async () => (await answer().catch(() => null))?.counts, { timeout: 30_000 }).toBe(true)
+  await expect.poll(async () => (await answer().catch(() => null))?.counts).toBe(true)
   expect((await call).status).toBe('ran')
 })
 
@@ -248,5 +248,5 @@ test('what was withdrawn while nothing could be told does not wait at the others
   caller.close()
   await server.start()
   await startMember([server.address], 'first', first.stateFolder)
-  await expect.poll(pending, { timeout: 20_000 }).toBe(0)
+  await expect.poll(pending).toBe(0)
 })

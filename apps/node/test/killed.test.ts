@@ -35,9 +35,9 @@ test('GW-31: a result outlives the gateway that asked for it, and is told when t
   const key = newKey()
   const command = 'echo begun >> ran; sleep 1; echo done >> ran; echo told'
   const call = settled(agent, session, command, key)
-  await expect.poll(() => linesOf(join(node.workspace, 'ran')), { timeout: 30_000 }).toEqual(['begun'])
+  await expect.poll(() => linesOf(join(node.workspace, 'ran'))).toEqual(['begun'])
   await scene.gateway.kill()
-  await expect.poll(() => linesOf(join(node.workspace, 'ran')), { timeout: 30_000 }).toEqual(['begun', 'done'])
+  await expect.poll(() => linesOf(join(node.workspace, 'ran'))).toEqual(['begun', 'done'])
   await scene.gateway.start()
   const result = await call
   expect(result).toMatchObject({ status: 'ran', exit: { code: 0 } })
@@ -52,10 +52,10 @@ test('a gateway that is stopped leaves what runs on nodes alone, and tells its e
   const session = await beginSession(agent)
   const call = settled(agent, session, 'echo begun >> ran; sleep 1; echo done >> ran; echo told', newKey())
   const ran = join(node.workspace, 'ran')
-  await expect.poll(() => linesOf(ran), { timeout: 30_000 }).toEqual(['begun'])
+  await expect.poll(() => linesOf(ran)).toEqual(['begun'])
   scene.gateway.signal('SIGTERM')
   expect(await scene.gateway.exited()).toBe(0)
-  await expect.poll(() => linesOf(ran), { timeout: 30_000 }).toEqual(['begun', 'done'])
+  await expect.poll(() => linesOf(ran)).toEqual(['begun', 'done'])
   await scene.gateway.start()
   const result = await call
   expect([result.status, textOf(result)]).toEqual(['ran', 'told\n'])
@@ -68,7 +68,7 @@ test('GW-31: of a command whose node was killed it is said that nobody knows, wi
   const agent = await scene.agent()
   const session = await beginSession(agent)
   const call = exec(agent, session, { command: 'echo begun; echo x >> ran; sleep 600', node: 'box' })
-  await expect.poll(() => linesOf(join(node.workspace, 'ran')), { timeout: 30_000 }).toEqual(['x'])
+  await expect.poll(() => linesOf(join(node.workspace, 'ran'))).toEqual(['x'])
   await node.program.kill()
   await node.program.start()
   const result = await call
@@ -86,7 +86,7 @@ test('a node that stood still for longer than it is waited for tells how it went
   const session = await beginSession(agent)
   const key = newKey()
   const call = settled(agent, session, 'echo x >> ran; sleep 0.5; echo told', key)
-  await expect.poll(() => linesOf(join(node.workspace, 'ran')), { timeout: 30_000 }).toEqual(['x'])
+  await expect.poll(() => linesOf(join(node.workspace, 'ran'))).toEqual(['x'])
   node.program.signal('SIGSTOP')
   await scene.gateway.kill()
   await scene.gateway.start()

@@ -97,7 +97,7 @@ test('a result that the gateway cannot write down is told again until it can', a
   const { id } = await run(liar, 'echo x')
   expect(await liar.outcome(id)).toMatchObject({ status: 'ran', stdout: 'x\n' })
   expect(liar.told.filter((told) => told === id)).toHaveLength(3)
-}, 30_000)
+})
 
 test('what its owner does not offer is refused', async () => {
   const liar = await openLiar()

@@ -98,10 +98,10 @@ test('a cancelled call ends the command', async () => {
     { idempotencyKey: key, signal: stop.signal },
   )
   call.catch(() => undefined)
-  await expect.poll(() => existsSync(join(node.workspace, 'pid')), { timeout: 30_000 }).toBe(true)
+  await expect.poll(() => existsSync(join(node.workspace, 'pid'))).toBe(true)
   stop.abort()
   const state = async () => (await agent.request('tools.status', { call: { key } })).state
-  await expect.poll(state, { timeout: 30_000 }).toBe('ended')
+  await expect.poll(state).toBe('ended')
   const { result } = await agent.request('tools.status', { call: { key } })
   expect(result?.status).toBe('cancelled')
   expect(existsSync(join(node.workspace, 'made'))).toBe(false)

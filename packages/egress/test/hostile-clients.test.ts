@@ -28,7 +28,7 @@ describe('a client that', () => {
     const drip = setInterval(() => void (text !== '' && socket.write('a')), 20)
     await readToEnd(socket)
     clearInterval(drip)
-    await vi.waitFor(() => expect(gone).toBe(true), { timeout: 30_000 })
+    await vi.waitFor(() => expect(gone).toBe(true), { timeout: 60_000 })
     expect(await exchange(port, get(host))).toContain('200 OK')
   })
 
@@ -111,7 +111,7 @@ describe('a thousand clients', () => {
     await vi.waitFor(
       () =>
         expect(sockets.filter((socket) => socket.readableEnded || socket.destroyed).length).toBeGreaterThanOrEqual(200),
-      { timeout: 30_000 },
+      { timeout: 60_000 },
     )
     proxy.close()
     await Promise.all(sockets.map((socket) => readToEnd(socket)))
@@ -121,7 +121,7 @@ describe('a thousand clients', () => {
         expect(process.getActiveResourcesInfo().filter((name) => name.startsWith('TCP')).length).toBeLessThanOrEqual(
           before,
         ),
-      { timeout: 30_000 },
+      { timeout: 60_000 },
     )
   })
 })

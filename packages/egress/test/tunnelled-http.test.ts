@@ -81,7 +81,7 @@ describe.each(['CONNECT', 'SOCKS'] as const)('plain HTTP in a tunnel by %s', (wa
     const socket = await dial(port)
     socket.write(ways[way])
     socket.write('GET / HTTP/1.')
-    await vi.waitFor(() => expect(heard()).toBe('GET / HTTP/1.'), { timeout: 30_000 })
+    await vi.waitFor(() => expect(heard()).toBe('GET / HTTP/1.'), { timeout: 60_000 })
     socket.write('1\r\nHost: evil.test\r\n\r\n')
     await readToEnd(socket)
     expect(asked).toEqual([])

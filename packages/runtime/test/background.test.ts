@@ -251,9 +251,7 @@ test('that a job still runs is told once, and its end only where that is wanted'
   const { exec, jobs, runtime } = await openBackground(FREE, { notices: { onExit: false, runningMs: 30 } })
   const { job } = await exec('read -r', { background: true })
   let told: readonly string[] = []
-  await expect
-    .poll(async () => (told = [...told, ...(await runtime.takeEvents('main'))]), { timeout: 10_000 })
-    .toHaveLength(1)
+  await expect.poll(async () => (told = [...told, ...(await runtime.takeEvents('main'))])).toHaveLength(1)
   expect(told).toEqual([
     expect.stringMatching(new RegExp(`^Exec running \\(node=gateway, id=${job!.id}, for \\d+ s\\)$`)),
   ])

@@ -88,7 +88,7 @@ describe.each(recordings)('$client $version, recorded on $recorded', ({ made, me
       if (placed.id !== undefined && !isAsked) answers.push(await client.answerTo(placed.id))
       else if (isAsked) void client.answerTo(placed.id!).then((answer) => answers.push(answer))
     }
-    await expect.poll(() => endsOf(answers).length, { timeout: 30_000 }).toBe(CALLS.length)
+    await expect.poll(() => endsOf(answers).length).toBe(CALLS.length)
     expect(endsOf(answers)).toEqual(endsOf(recorded))
     for (const [name, isThere] of [
       ['allowed', true],

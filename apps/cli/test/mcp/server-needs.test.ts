@@ -57,7 +57,7 @@ async function openSink() {
   return { arrived, port: (server.address() as AddressInfo).port }
 }
 
-describe('a server that says nothing about a sandbox', { timeout: 120_000 }, () => {
+describe('a server that says nothing about a sandbox', () => {
   test('reads the workspace and writes its own folder alone; what else it wants is shown, and granted by a person', async () => {
     const scene = openNeedy([], inputs)
     const outside = join(scene.root, 'notes')
@@ -148,7 +148,7 @@ describe('a server that says nothing about a sandbox', { timeout: 120_000 }, () 
   })
 })
 
-describe('a grant belongs to one program, with its tools', { timeout: 120_000 }, () => {
+describe('a grant belongs to one program, with its tools', () => {
   async function openGranted() {
     const tools = [
       {
@@ -246,7 +246,7 @@ describe('a grant belongs to one program, with its tools', { timeout: 120_000 },
   })
 })
 
-describe('servers of the registry', { timeout: 120_000 }, () => {
+describe('servers of the registry', () => {
   const open = (servers: object) => {
     const scene = openScene()
     scene.configure({ mode: 'allow', mcpServers: servers })

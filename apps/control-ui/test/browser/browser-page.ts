@@ -3,7 +3,7 @@ import { chromium, type Browser, type Locator, type Page } from 'playwright-core
 import { expect, onTestFinished } from 'vitest'
 import type { GatewayScene } from './gateway-scene.ts'
 
-const PATIENCE_MS = 90_000
+const PATIENCE_MS = 180_000
 const RUNNING: { browser: Promise<Browser> | null } = { browser: null }
 
 /** Ends the browser of a file of tests. */

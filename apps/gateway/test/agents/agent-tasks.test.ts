@@ -6,7 +6,7 @@ import type { AgentSettings } from '../../src/index.ts'
 import { calls, callsOf, ended, eventsIn, prompt, says, scripted } from '../support/scripted-agents.ts'
 import { approver, beginSession, newKey, openWork, watch } from '../support/work-scene.ts'
 
-const PATIENCE = { timeout: 20_000 }
+const PATIENCE = { timeout: 60_000 }
 const task = (description: string, more: object = {}) =>
   ['Agent', { description, prompt: description, ...more }] as const
 const resultsIn = (messages: readonly unknown[]) => JSON.stringify(messages.at(-1))

@@ -116,4 +116,4 @@ test('50 sessions at once: each gets its own answers, each call runs once, and t
   const lines = readFileSync(join(workspace, 'ran'), 'utf8').trim().split('\n')
   expect(lines).toHaveLength(50 * 2)
   expect(new Set(lines).size).toBe(lines.length)
-}, 60_000)
+})

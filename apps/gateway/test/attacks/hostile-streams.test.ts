@@ -90,9 +90,7 @@ test('a client that closes its half of the line, or vanishes, leaves nothing beh
   half.socket.end()
   const silent = await openAs(device, gateway.gateway.port!)
   silent.socket.pause()
-  await expect
-    .poll(() => gateway.gateway.services.connections.ofDevice(device.key.id).length, { timeout: 10_000 })
-    .toBe(0)
+  await expect.poll(() => gateway.gateway.services.connections.ofDevice(device.key.id).length).toBe(0)
 })
 
 test('a connect that was recorded is nothing on another connection, nor on its own a second time', async () => {
@@ -126,7 +124,7 @@ test('who follows from the start gets large events in pieces that it can read, a
   const owner = await scene.owner()
   const events = eventsOf(owner)
   await owner.call('sessions.follow', { session: scene.session, after: { epoch: scene.session, seq: 0 } })
-  await expect.poll(() => events.all.length, { timeout: 10_000 }).toBe(51)
+  await expect.poll(() => events.all.length).toBe(51)
   expect(events.all.map(({ seq }) => seq)).toEqual(Array.from({ length: 51 }, (_, index) => index + 1))
 })
 

@@ -29,7 +29,7 @@ test('what a revoked device runs is ended, what it waits for is withdrawn, and 5
     const { result: page } = await anna.call('sessions.events', { session: scene.session })
     return page.events.filter(({ kind }: { kind: string }) => kind === 'call-ended')
   }
-  await expect.poll(async () => (await ended()).length, { timeout: 10_000 }).toBe(2)
+  await expect.poll(async () => (await ended()).length).toBe(2)
   for (const event of await ended()) expect(event.status).toBe('cancelled')
 })
 

@@ -75,7 +75,7 @@ test('who asks to be paired waits, and is let in when an operator approves', asy
   expect(name).toBe('phone')
   await operator.call('devices.approve', { request })
   await expect(client.ready()).resolves.toMatchObject({ scopes: ['status.read'] })
-}, 30_000)
+})
 
 test('a device that is revoked is closed, and does not come back', async () => {
   const gateway = await openTestGateway()

@@ -206,6 +206,6 @@ test('who answers no ping is closed (GW-28)', async () => {
   Object.assign(silent.webSocket, { _autoPong: false })
   silent.webSocket.pause()
   const lively = await owner(undefined, socketUrl)
-  await expect.poll(() => gateway.counters.closed.get('silent'), { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => gateway.counters.closed.get('silent')).toBe(1)
   expect((await lively.call('gateway.health')).ok).toBe(true)
 })

@@ -59,4 +59,4 @@ test('every metric of the documentation is fed by real calls, and there are no o
   const documented = new Set(PAGE.match(/\bpoundlock_\w+/g))
   const names = new Set([...found.keys()].map((series) => series.replace(/_(?:bucket|sum|count)?\{.*|\{.*/, '')))
   expect([...names].toSorted()).toEqual([...documented].toSorted())
-}, 30_000)
+})

@@ -71,5 +71,5 @@ export const ended = (connection: TestConnection, session: string, count = 1) =>
       expect(ends).toHaveLength(count)
       return ends
     },
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   )

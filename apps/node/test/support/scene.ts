@@ -143,7 +143,7 @@ export async function nodeThat(
   holds: (node: GatewayNode) => boolean,
 ): Promise<GatewayNode> {
   const look = async () => (await operator.request('nodes.list', {})).nodes.find((node) => node.id === id)!
-  await expect.poll(async () => holds(await look()), { timeout: 30_000 }).toBe(true)
+  await expect.poll(async () => holds(await look())).toBe(true)
   return look()
 }
 

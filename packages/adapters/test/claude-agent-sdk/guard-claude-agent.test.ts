@@ -31,7 +31,7 @@ const person: AskPerson = async ({ request }) =>
     ? { approved: true, by: 'a test' }
     : { approved: false, by: 'a test', reason: 'not now' }
 
-describe.skipIf(isMissing)(`the Claude Agent SDK${needs}`, { timeout: 120_000 }, () => {
+describe.skipIf(isMissing)(`the Claude Agent SDK${needs}`, () => {
   test('runs what is allowed or approved, once, and the model reads why the rest did not run', async () => {
     const asked: string[] = []
     const { run, runs } = await open(async (request, signal) => {

@@ -85,7 +85,7 @@ describe('what the providers publish of their requests', () => {
 
   beforeAll(async () => {
     problems = await publishedProblems([...SENT, ...broken()])
-  }, 120_000)
+  })
 
   test('takes every request of every scenario', () => {
     const refused = SENT.flatMap((sent, index) =>

@@ -70,7 +70,7 @@ test('On the documented cluster, killing a leader during writes loses none that 
   expect(statuses.filter(({ kind }) => kind === 'waiting').length).toBeGreaterThan(0)
   await bus.serve(['node', 'n1'], () => 'n1')
   await expect.poll(() => other.request(['node', 'n1'], 1), POLL).toMatchObject({ status: 'answered', value: 'n1' })
-}, 120_000)
+})
 
 test('A server that offers no TLS, or the certificate of another authority, gets nothing but the greeting of TLS.', async () => {
   const { ca } = makeCertificates()

@@ -192,7 +192,7 @@ async function stop({ process: { pid }, process: server }: NatsServer): Promise<
     .toMatch(/^T/)
 }
 
-const POLL = { timeout: 30_000, interval: 100 }
+const POLL = { timeout: 60_000, interval: 100 }
 
 function watchAll(bus: Bus, log: readonly [string, string]): WatchEvent[] {
   const events: WatchEvent[] = []

@@ -68,7 +68,7 @@ test('A server that takes the connection and says nothing is left, and so is its
   await vi.waitFor(() => expect(sockets.map(({ readableEnded }) => readableEnded)).toEqual([true]), 30_000)
 })
 
-test('Tries to connect again to a server that says nothing leave no sockets.', { timeout: 60_000 }, async () => {
+test('Tries to connect again to a server that says nothing leave no sockets.', async () => {
   const { address, sockets } = await silentServer(1)
   const bus = await openNatsBus({ servers: [address], connectMs: 300 })
   onTestFinished(() => bus.close())

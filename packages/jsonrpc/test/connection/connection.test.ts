@@ -104,7 +104,7 @@ describe('a request', () => {
     let signal: AbortSignal | undefined
     const { a, b } = pair({}, { onRequest: (_m, _p, context) => ((signal = context.signal as AbortSignal), never()) })
     await expect(a.request('slow', undefined, { timeoutMs: 20 })).rejects.toMatchObject({ code: 'TIMEOUT' })
-    await expect.poll(() => signal?.aborted, { timeout: 30_000 }).toBe(true)
+    await expect.poll(() => signal?.aborted).toBe(true)
     expect(b.pending.incoming).toBe(0)
   })
 
@@ -153,10 +153,10 @@ describe('a request', () => {
     const { a } = pair({}, { onRequest: (_m, _p, given) => ((context = given), never()) })
     const controller = new AbortController()
     const answer = a.request('slow', undefined, { signal: controller.signal }).catch(({ code }: RpcError) => code)
-    await expect.poll(() => context, { timeout: 30_000 }).toBeDefined()
+    await expect.poll(() => context).toBeDefined()
     controller.abort()
     expect(await answer).toBe('CANCELLED')
-    await expect.poll(() => context?.signal.aborted, { timeout: 30_000 }).toBe(true)
+    await expect.poll(() => context?.signal.aborted).toBe(true)
   })
 
   test('is answered once, whether its handler answers at once, later, or with something that is no promise', async () => {
@@ -178,7 +178,7 @@ describe('a request', () => {
     for (const [id, method] of ['now', 'later', 'refused later', 'thenable', 'hostile'].entries()) {
       connection.receive(Buffer.from(`${JSON.stringify({ jsonrpc: '2.0', id, method })}\n`))
     }
-    await expect.poll(() => sent.length, { timeout: 30_000 }).toBe(5)
+    await expect.poll(() => sent.length).toBe(5)
     const answers = sent.map((text) => JSON.parse(text) as { id: number; result?: unknown; error?: unknown })
     const byId = answers.toSorted((one, other) => one.id - other.id)
     expect(byId.map(({ result, error }) => (error === undefined ? result : 'error'))).toEqual([
@@ -203,10 +203,10 @@ describe('a request', () => {
     )
     const controller = new AbortController()
     const answer = a.request('slow', undefined, { signal: controller.signal })
-    await expect.poll(() => sent.length, { timeout: 30_000 }).toBe(1)
+    await expect.poll(() => sent.length).toBe(1)
     controller.abort()
     await expect(answer).rejects.toMatchObject({ code: 'CANCELLED' })
-    await expect.poll(() => aborted, { timeout: 30_000 }).toBe(1)
+    await expect.poll(() => aborted).toBe(1)
     expect(sent.at(-1)).toContain(cancellation.method)
     await expect(a.request('x', undefined, { signal: AbortSignal.abort() })).rejects.toMatchObject({
       code: 'CANCELLED',
@@ -253,7 +253,7 @@ describe('a request', () => {
   test('waits no longer when the connection ends, and is not sent afterwards', async () => {
     const { a, b, closed } = pair({}, { onRequest: never })
     const answers = [a.request('1'), a.request('2')]
-    await expect.poll(() => b.pending.incoming, { timeout: 30_000 }).toBe(2)
+    await expect.poll(() => b.pending.incoming).toBe(2)
     b.close()
     for (const answer of answers) await expect(answer).rejects.toMatchObject({ code: 'CLOSED' })
     expect(closed).toHaveLength(2)

@@ -10,7 +10,7 @@ const SUITE = createRequire(import.meta.url)
   .resolve('@modelcontextprotocol/conformance/package.json')
   .replace(/package\.json$/, 'dist/index.js')
 const SERVER = fileURLToPath(new URL('../fixtures/conformance-server.ts', import.meta.url))
-const PATIENCE_MS = 120_000
+const PATIENCE_MS = 300_000
 const AT_A_TIME = 4
 
 /** What is required of servers that have more than tools, whose tools answer with more than text and images, or ask for more than a decision. */

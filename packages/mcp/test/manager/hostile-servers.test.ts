@@ -171,14 +171,14 @@ describe('ends', () => {
     const pids = readFileSync(file, 'utf8').split(' ').map(Number)
     expect(pids.map(isAlive)).toEqual([true, true, true])
     await manager.close()
-    await expect.poll(() => pids.map(isAlive), { timeout: 30_000 }).toEqual([false, false, false])
+    await expect.poll(() => pids.map(isAlive)).toEqual([false, false, false])
   })
 
   test('one that nobody calls is stopped, and started when it is called again', async () => {
     const manager = openManager([hostile('honest', { idleMs: 50 })])
     const { pid } = await manager.refresh('honest')
-    await expect.poll(() => manager.server('honest')?.state, { timeout: 30_000 }).toBe('manifest-known')
-    await expect.poll(() => isAlive(pid!), { timeout: 30_000 }).toBe(false)
+    await expect.poll(() => manager.server('honest')?.state).toBe('manifest-known')
+    await expect.poll(() => isAlive(pid!)).toBe(false)
     expect((await manager.call(...call('honest'))).isError).toBe(false)
     expect(manager.server('honest')).toMatchObject({ state: 'invoked', failures: 0, problem: null })
   })

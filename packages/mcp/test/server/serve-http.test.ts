@@ -301,10 +301,10 @@ describe('with a session', () => {
     const { session } = await introduce()
     const call = { id: 2, method: 'tools/call', params: { name: 'waits' } }
     const first = post(call, session)
-    await vi.waitFor(() => expect(calls).toHaveLength(1), { timeout: 30_000 })
+    await vi.waitFor(() => expect(calls).toHaveLength(1), { timeout: 60_000 })
     expect((await post(call, session)).status).toBe(400)
     expect((await post({ method: 'notifications/cancelled', params: { requestId: 2 } }, session)).status).toBe(202)
-    await vi.waitFor(() => expect(calls[0]!.signal.aborted).toBe(true), { timeout: 30_000 })
+    await vi.waitFor(() => expect(calls[0]!.signal.aborted).toBe(true), { timeout: 60_000 })
     await post({ id: 9, method: 'ping' }, session)
     expect(calls).toHaveLength(1)
     void first.catch(() => undefined)
@@ -314,7 +314,7 @@ describe('with a session', () => {
     const { introduce, post, calls } = await open()
     const [one, other] = [await introduce(), await introduce()]
     void post({ id: 2, method: 'tools/call', params: { name: 'waits' } }, one.session).catch(() => undefined)
-    await vi.waitFor(() => expect(calls).toHaveLength(1), { timeout: 30_000 })
+    await vi.waitFor(() => expect(calls).toHaveLength(1), { timeout: 60_000 })
     await post({ method: 'notifications/cancelled', params: { requestId: 2 } }, other.session)
     expect((await post({ id: 3, method: 'ping' }, other.session)).status).toBe(200)
     expect(calls[0]!.signal.aborted).toBe(false)
@@ -324,7 +324,7 @@ describe('with a session', () => {
     const { introduce, post, send, calls } = await open()
     const { session } = await introduce()
     void post({ id: 2, method: 'tools/call', params: { name: 'waits' } }, session).catch(() => undefined)
-    await vi.waitFor(() => expect(calls).toHaveLength(1), { timeout: 30_000 })
+    await vi.waitFor(() => expect(calls).toHaveLength(1), { timeout: 60_000 })
     expect((await send(null, { ...session, method: 'DELETE' })).status).toBe(204)
     expect(calls[0]!.signal.aborted).toBe(true)
     expect((await post(PING, session)).status).toBe(404)
@@ -342,9 +342,9 @@ describe('with a session', () => {
     })
     sent.on('error', () => undefined)
     sent.end(JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'waits' } }))
-    await vi.waitFor(() => expect(calls).toHaveLength(1), { timeout: 30_000 })
+    await vi.waitFor(() => expect(calls).toHaveLength(1), { timeout: 60_000 })
     sent.destroy()
-    await vi.waitFor(() => expect(calls[0]!.signal.aborted).toBe(true), { timeout: 30_000 })
+    await vi.waitFor(() => expect(calls[0]!.signal.aborted).toBe(true), { timeout: 60_000 })
   })
 
   test('so many that there is no end of them take the place of those that rest', async () => {

@@ -49,40 +49,36 @@ test(
   },
 )
 
-test(
-  'when who started fifty jobs is killed, each is listed afterwards, goes on and can be read and ended',
-  { timeout: 120_000 },
-  async () => {
-    const { jobs, folder } = newJobs()
-    const starter = spawn(
-      process.execPath,
-      ['--conditions=@poundlock/source', fileURLToPath(new URL('./starter-process.ts', import.meta.url)), folder, '50'],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
-    )
-    const [line] = (await once(starter.stdout.setEncoding('utf8'), 'data')) as [string]
-    const ids = (JSON.parse(line) as string[]).toSorted()
-    starter.kill('SIGKILL')
-    await once(starter, 'exit')
+test('when who started fifty jobs is killed, each is listed afterwards, goes on and can be read and ended', async () => {
+  const { jobs, folder } = newJobs()
+  const starter = spawn(
+    process.execPath,
+    ['--conditions=@poundlock/source', fileURLToPath(new URL('./starter-process.ts', import.meta.url)), folder, '50'],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  const [line] = (await once(starter.stdout.setEncoding('utf8'), 'data')) as [string]
+  const ids = (JSON.parse(line) as string[]).toSorted()
+  starter.kill('SIGKILL')
+  await once(starter, 'exit')
 
-    const listed = await jobs.list()
-    expect(listed.map(({ id }) => id).toSorted()).toEqual(ids)
-    expect(listed.map(({ phase }) => phase)).toEqual(ids.map(() => 'running'))
-    const pids: number[] = []
-    for (const { id } of listed) {
-      const log = await vi.waitFor(() => {
-        const text = Buffer.from(jobs.readLog(id, 0, 100)).toString()
-        expect(text).toMatch(/^\d+ \d+\n$/)
-        return text
-      }, 30_000)
-      pids.push(Number(log.split(' ')[1]))
-    }
-    expect(pids.filter(isAlive)).toHaveLength(50)
-    await Promise.all(listed.map(({ id }) => jobs.end(id)))
-    for (const { id } of listed) expect(await jobs.wait(id, DAY)).toMatchObject({ phase: 'ended' })
-    expect(pids.filter(isAlive)).toEqual([])
-    jobs.close()
-  },
-)
+  const listed = await jobs.list()
+  expect(listed.map(({ id }) => id).toSorted()).toEqual(ids)
+  expect(listed.map(({ phase }) => phase)).toEqual(ids.map(() => 'running'))
+  const pids: number[] = []
+  for (const { id } of listed) {
+    const log = await vi.waitFor(() => {
+      const text = Buffer.from(jobs.readLog(id, 0, 100)).toString()
+      expect(text).toMatch(/^\d+ \d+\n$/)
+      return text
+    })
+    pids.push(Number(log.split(' ')[1]))
+  }
+  expect(pids.filter(isAlive)).toHaveLength(50)
+  await Promise.all(listed.map(({ id }) => jobs.end(id)))
+  for (const { id } of listed) expect(await jobs.wait(id, DAY)).toMatchObject({ phase: 'ended' })
+  expect(pids.filter(isAlive)).toEqual([])
+  jobs.close()
+})
 
 async function standing(pid: number, folder: string) {
   const file = join(folder, '..', 'memory.json')

@@ -46,7 +46,7 @@ test.runIf(process.platform === 'linux')('what a caller that is gone has left ru
   noteRunning(folder, leader)
   leftBy(folder)
   expect(endLeftRunning(folder)).toBe(1)
-  await expect.poll(() => lives(leader), { timeout: 30_000 }).toBe(false)
+  await expect.poll(() => lives(leader)).toBe(false)
   expect(readdirSync(folder)).toEqual([])
   expect(endLeftRunning(folder)).toBe(0)
 })

@@ -151,7 +151,7 @@ test('one that takes too long has denied, and is ended with all that it started'
   const { cwd, ask } = hook('sleep 600 & echo $! >pid; wait', 'before', 200)
   expect(await ask()).toEqual({ decision: 'deny', reason: 'it did not answer within 200 ms' })
   const pid = Number(readFileSync(join(cwd, 'pid'), 'utf8'))
-  await expect.poll(() => isRunning(pid), { timeout: 30_000 }).toBe(false)
+  await expect.poll(() => isRunning(pid)).toBe(false)
 })
 
 function isRunning(pid: number): boolean {

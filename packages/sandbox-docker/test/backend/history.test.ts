@@ -59,7 +59,7 @@ describe.skipIf(noEngine)(`a command in a container and the history${needsEngine
     ['a branch spoilt', 'echo x > .git/refs/heads/main'],
     ['the head removed', 'rm -f .git/HEAD'],
     ['everything in it removed', 'find .git -type f -delete'],
-  ])('%s: it is there again, and that is said', { timeout: 120_000 }, async (_name, line) => {
+  ])('%s: it is there again, and that is said', async (_name, line) => {
     const ground = repository()
     const before = git(ground, STATE)
     const messages = await contained(ground, `${line} 2>/dev/null; true`)
@@ -70,7 +70,7 @@ describe.skipIf(noEngine)(`a command in a container and the history${needsEngine
   test.each([
     ['the folder renamed', 'mv .git other'],
     ['the folder renamed and another made', 'mv .git other; mkdir .git; echo x > .git/none'],
-  ])('%s: mounts below it prevent that', { timeout: 120_000 }, async (_name, line) => {
+  ])('%s: mounts below it prevent that', async (_name, line) => {
     const ground = repository()
     const before = git(ground, STATE)
     await contained(ground, `${line} 2>/dev/null; true`)
@@ -83,7 +83,7 @@ describe.skipIf(noEngine)(`a command in a container and the history${needsEngine
     ['a branch made and deleted', 'git branch new && git branch -D new'],
     ['packing', 'git gc -q'],
     ['a stash', 'echo two > a && git stash -q && git stash pop -q'],
-  ])('%s: nothing is said', { timeout: 120_000 }, async (_name, line) => {
+  ])('%s: nothing is said', async (_name, line) => {
     const ground = repository()
     expect(await contained(ground, `${line} && touch done`)).toEqual([])
     // It was done, and git finds no fault.

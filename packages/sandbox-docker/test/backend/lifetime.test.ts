@@ -150,8 +150,8 @@ describe.skipIf(noEngine)(`a Poundlock that is killed${needsEngine}`, () => {
     expect(await processesOf(container!.id)).not.toEqual([])
     child.kill('SIGKILL')
     await once(child, 'exit')
-    if (scope === 'session') await expect.poll(() => manager.list(), { timeout: 60_000 }).toEqual([])
-    else await expect.poll(() => processesOf(container!.id), { timeout: 60_000 }).toEqual([])
+    if (scope === 'session') await expect.poll(() => manager.list()).toEqual([])
+    else await expect.poll(() => processesOf(container!.id)).toEqual([])
     // The next one finds its way, no matter who held the container.
     const next = backendFor({ scope, stateDirectory: state })
     expect((await shell({ backend: next, workspace }, 'pgrep -x sleep || echo alone')).stdout).toBe('alone\n')

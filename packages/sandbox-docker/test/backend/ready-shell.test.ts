@@ -28,13 +28,13 @@ describe.skipIf(noEngine)(`a shell that waits for the next command${needsEngine}
     await shell(ground, 'true')
     expect(await waitingIn(ground, `ready ${scope}`)).toBe(0)
     await shell(ground, 'true')
-    await expect.poll(() => waitingIn(ground, `ready ${scope}`), { timeout: 60_000 }).toBe(1)
+    await expect.poll(() => waitingIn(ground, `ready ${scope}`)).toBe(1)
     // It is the command: nobody else is there, and the next one finds another.
     expect((await shell(ground, 'kill -0 -1 2>/dev/null || echo alone')).stdout).toBe(
       // Where the container is kept, somebody besides waits for the end of the connection.
       scope === 'session' ? 'alone\n' : '',
     )
-    await expect.poll(() => waitingIn(ground, `ready ${scope}`), { timeout: 60_000 }).toBe(1)
+    await expect.poll(() => waitingIn(ground, `ready ${scope}`)).toBe(1)
     const { backend, workspace } = ground
     const sandbox = await backend.open(policyFor(workspace))
     const piped = await sandbox.run({ ...shellCommand('cat; exit 7', workspace), stdin: 'pipe' })
@@ -73,10 +73,10 @@ describe.skipIf(noEngine)(`a shell that waits for the next command${needsEngine}
     // As a second process of Poundlock would: with the same state, and a pool of its own.
     const other = backendFor({ scope: 'agent', agent: 'ready shared' })
     for (let time = 0; time < 2; time += 1) await shell(ground, 'echo a >> ran')
-    await expect.poll(() => waitingIn(ground, 'ready shared'), { timeout: 60_000 }).toBe(1)
+    await expect.poll(() => waitingIn(ground, 'ready shared')).toBe(1)
     const visit = 'cat ~/visits 2>/dev/null | wc -l; echo x >> ~/visits'
     await shell(ground, visit)
-    await expect.poll(() => waitingIn(ground, 'ready shared'), { timeout: 60_000 }).toBe(1)
+    await expect.poll(() => waitingIn(ground, 'ready shared')).toBe(1)
     // It finds the same container, with what is in it, though somebody waits there.
     expect((await shell({ backend: other, workspace }, `echo b >> ran; ${visit}`)).stdout.trim()).toBe('1')
     expect((await shell(ground, 'echo c >> ran; cat ran')).stdout).toBe('a\na\nb\nc\n')

@@ -71,7 +71,7 @@ test(`killed at any of ${String(kills)} moments, it leaves nothing that the next
       for (let turn = turns.shift(); turn !== undefined; turn = turns.shift()) await killOne(turn.folder, turn.steps)
     }),
   )
-  await vi.waitFor(() => expect(processesBelow(base)).toEqual([]), { timeout: 30_000, interval: 10 })
+  await vi.waitFor(() => expect(processesBelow(base)).toEqual([]), { timeout: 60_000, interval: 10 })
   expect(mountsBelow(base)).toEqual([])
 
   for (const folder of new Set(folders)) {
@@ -88,7 +88,7 @@ test(`killed at any of ${String(kills)} moments, it leaves nothing that the next
     expect(kept.toSorted()).toEqual([expect.stringMatching(/^loader-/), 'probe-unshare.json'])
     expect(readdirSync(join(folder, 'state/sweeps'))).toEqual([])
   }
-  await vi.waitFor(() => expect(abandonedGroups()).toEqual([]), { timeout: 30_000, interval: 10 })
+  await vi.waitFor(() => expect(abandonedGroups()).toEqual([]), { timeout: 60_000, interval: 10 })
   expect(readdirSync(tmpdir()).filter(isAbandoned)).toEqual([])
 }, 300_000)
 
@@ -119,7 +119,7 @@ test.each<RendererName>(['namespaces', 'landlock'])(
     expect(String((await once(child.stdout, 'data'))[0])).toBe('planted\n')
     child.kill('SIGKILL')
     await ended
-    await vi.waitFor(() => expect(processesBelow(folder)).toEqual([]), { timeout: 30_000, interval: 10 })
+    await vi.waitFor(() => expect(processesBelow(folder)).toEqual([]), { timeout: 60_000, interval: 10 })
     expect(existsSync(join(workspace, '.mcp.json'))).toBe(true)
 
     const backend = createUnshareBackend({

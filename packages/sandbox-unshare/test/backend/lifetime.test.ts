@@ -86,7 +86,7 @@ test.each([...RENDERER_NAMES.map((name) => [name, 'off'] as const), ['namespaces
     expect(processesWith(number).length).toBeGreaterThan(0)
     child.kill('SIGKILL')
     await once(child, 'exit')
-    await vi.waitFor(() => expect(processesWith(number)).toEqual([]), { timeout: 30_000, interval: 5 })
+    await vi.waitFor(() => expect(processesWith(number)).toEqual([]), { timeout: 60_000, interval: 5 })
     expect(mountsOf(folder)).toEqual(before)
     expect(readdirSync(workspace)).toEqual([])
     expect(

@@ -46,10 +46,10 @@ test(`${String(commands)} sandboxes, ${String(TOGETHER)} at a time, leave no des
   await backend.close()
   expect(loaders()).toEqual([])
   await vi.waitFor(() => expect(descriptors().length).toBeLessThanOrEqual(before.length + 2), {
-    timeout: 30_000,
+    timeout: 60_000,
     interval: 10,
   })
-  await vi.waitFor(() => expect(groups()).toEqual([]), { timeout: 30_000, interval: 10 })
+  await vi.waitFor(() => expect(groups()).toEqual([]), { timeout: 60_000, interval: 10 })
   expect(readdirSync(workspace)).toEqual([])
   expect(readdirSync(state)).toEqual(['sweeps'])
   expect(readdirSync(join(state, 'sweeps'))).toEqual([])

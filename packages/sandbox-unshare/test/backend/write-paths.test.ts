@@ -65,7 +65,7 @@ test('a search for repositories that stopped early is told', async () => {
   const deep = join(ground.workspace, ...Array.from({ length: 40 }, () => 'd'))
   mkdirSync(deep, { recursive: true })
   // What is as new as the command is searched however deep it lies.
-  await vi.waitUntil(() => Date.now() - statSync(deep).ctimeMs > 1500, { timeout: 30_000 })
+  await vi.waitUntil(() => Date.now() - statSync(deep).ctimeMs > 1500, { timeout: 60_000 })
   const sandbox = await ground.backend.open(policyFor(ground.workspace, { protectedPaths }))
   const command = { file: '/bin/true', args: [], cwd: ground.workspace, env: { PATH } }
   const process = await sandbox.run(command)

@@ -106,7 +106,7 @@ test.skipIf(!writable)(
     const exit = once(child, 'exit')
     endGroup(group)
     expect(await exit).toEqual([null, 'SIGKILL'])
-    await vi.waitFor(() => rmdirSync(group), { timeout: 30_000, interval: 5 })
+    await vi.waitFor(() => rmdirSync(group), { timeout: 60_000, interval: 5 })
   },
 )
 

@@ -11,63 +11,52 @@ const users: readonly (readonly [who: string, user: number])[] = isRoot
     ]
   : [['a normal user', process.geteuid!()]]
 
-/** Two processors are shared with all other tests. */
-const PATIENCE = 120_000
-
 describe.each(someOf(users))('what people do every day works contained, as %s', (_who, user) => {
-  test(
-    'npm install with only the registry allowed: the project works, and all else is refused',
-    async () => {
-      const { url, rule } = await configuredRegistry()
-      const project = JSON.stringify({
-        name: 'everyday',
-        version: '1.0.0',
-        type: 'module',
-        dependencies: { express: '^5.0.0' },
-      })
-      const serve = `import express from 'express'
+  test('npm install with only the registry allowed: the project works, and all else is refused', async () => {
+    const { url, rule } = await configuredRegistry()
+    const project = JSON.stringify({
+      name: 'everyday',
+      version: '1.0.0',
+      type: 'module',
+      dependencies: { express: '^5.0.0' },
+    })
+    const serve = `import express from 'express'
         const server = express().get('/', (_, response) => response.send('served')).listen(0, '127.0.0.1', async () => {
           console.log(await (await fetch('http://127.0.0.1:' + server.address().port)).text())
           server.close()
         })`
-      const [install, run, elsewhere] = await everyday(
-        user,
-        { 'package.json': project, 'serve.js': serve },
-        [
-          'npm install --no-audit --no-fund --no-update-notifier',
-          'node serve.js',
-          'npm install --no-audit --fetch-retries 0 --registry https://registry.example.net/ is-odd; curl -sS -m 5 https://example.net/',
-        ],
-        { egress: { rules: [rule] }, env: { npm_config_registry: url } },
-      )
-      expect(install, install?.stderr).toMatchObject({ code: 0, denials: [] })
-      expect(install?.stdout).toMatch(/added \d\d+ packages/)
-      expect(run).toMatchObject({ code: 0, stdout: 'served\n' })
-      expect(elsewhere?.code).not.toBe(0)
-      expect(elsewhere?.denials.map(({ target }) => target)).toEqual(
-        expect.arrayContaining(['registry.example.net:443', 'example.net:443']),
-      )
-    },
-    PATIENCE,
-  )
+    const [install, run, elsewhere] = await everyday(
+      user,
+      { 'package.json': project, 'serve.js': serve },
+      [
+        'npm install --no-audit --no-fund --no-update-notifier',
+        'node serve.js',
+        'npm install --no-audit --fetch-retries 0 --registry https://registry.example.net/ is-odd; curl -sS -m 5 https://example.net/',
+      ],
+      { egress: { rules: [rule] }, env: { npm_config_registry: url } },
+    )
+    expect(install, install?.stderr).toMatchObject({ code: 0, denials: [] })
+    expect(install?.stdout).toMatch(/added \d\d+ packages/)
+    expect(run).toMatchObject({ code: 0, stdout: 'served\n' })
+    expect(elsewhere?.code).not.toBe(0)
+    expect(elsewhere?.denials.map(({ target }) => target)).toEqual(
+      expect.arrayContaining(['registry.example.net:443', 'example.net:443']),
+    )
+  })
 
-  test(
-    'npm installs anew what it fetched before, without asking the registry',
-    async () => {
-      const { url, rule } = await configuredRegistry()
-      const project = JSON.stringify({ name: 'again', version: '1.0.0', dependencies: { 'is-odd': '3.0.1' } })
-      const lines = ['npm install --no-audit --no-fund', 'rm -rf node_modules && npm ci --offline --no-audit --no-fund']
-      const [install, again] = await everyday(user, { 'package.json': project }, lines, {
-        egress: { rules: [rule] },
-        env: { npm_config_registry: url },
-        keepsCaches: true,
-      })
-      expect(install, install?.stderr).toMatchObject({ code: 0, denials: [] })
-      expect(again, again?.stderr).toMatchObject({ code: 0, denials: [] })
-      expect(again?.stdout).toMatch(/added \d packages/)
-    },
-    PATIENCE,
-  )
+  test('npm installs anew what it fetched before, without asking the registry', async () => {
+    const { url, rule } = await configuredRegistry()
+    const project = JSON.stringify({ name: 'again', version: '1.0.0', dependencies: { 'is-odd': '3.0.1' } })
+    const lines = ['npm install --no-audit --no-fund', 'rm -rf node_modules && npm ci --offline --no-audit --no-fund']
+    const [install, again] = await everyday(user, { 'package.json': project }, lines, {
+      egress: { rules: [rule] },
+      env: { npm_config_registry: url },
+      keepsCaches: true,
+    })
+    expect(install, install?.stderr).toMatchObject({ code: 0, denials: [] })
+    expect(again, again?.stderr).toMatchObject({ code: 0, denials: [] })
+    expect(again?.stdout).toMatch(/added \d packages/)
+  })
 
   test.skipIf(needs('make'))('a C build (needs make)', async () => {
     const compiler = ['cc', 'gcc', 'clang', 'tcc'].find((name) => findProgram(name) !== null)
@@ -82,11 +71,9 @@ describe.each(someOf(users))('what people do every day works contained, as %s', 
     expect(build?.stdout.trimEnd().split('\n').at(-1)).toBe('42')
   })
 
-  test(
-    'a Node test run',
-    async () => {
-      const files = {
-        'sum.test.mjs': `import { test } from 'node:test'
+  test('a Node test run', async () => {
+    const files = {
+      'sum.test.mjs': `import { test } from 'node:test'
         import assert from 'node:assert'
         import { createServer } from 'node:http'
         test('adds', () => assert.equal(19 + 23, 42))
@@ -96,15 +83,13 @@ describe.each(someOf(users))('what people do every day works contained, as %s', 
           assert.equal(await (await fetch('http://localhost:' + server.address().port)).text(), 'yes')
           server.close()
         })`,
-        'broken.mjs': `import { test } from 'node:test'\ntest('fails', () => { throw new Error('as it must') })`,
-      }
-      const [passes, fails] = await everyday(user, files, ['node --test', 'node --test broken.mjs'])
-      expect(passes, passes?.stdout).toMatchObject({ code: 0 })
-      expect(passes?.stdout).toMatch(/pass 2/)
-      expect(fails?.code).toBe(1)
-    },
-    PATIENCE,
-  )
+      'broken.mjs': `import { test } from 'node:test'\ntest('fails', () => { throw new Error('as it must') })`,
+    }
+    const [passes, fails] = await everyday(user, files, ['node --test', 'node --test broken.mjs'])
+    expect(passes, passes?.stdout).toMatchObject({ code: 0 })
+    expect(passes?.stdout).toMatch(/pass 2/)
+    expect(fails?.code).toBe(1)
+  })
 
   test.skipIf(needs('python3'))('a Python script (needs python3)', async () => {
     const script = `import json, pathlib, sqlite3, subprocess, tempfile

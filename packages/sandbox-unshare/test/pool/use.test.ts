@@ -8,7 +8,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { PATH, policyFor, run, temporaryFolder, testGround } from '../backend/test-sandbox.ts'
 import { loaders, makeProtected, poolGround, shellInPool } from './pool-ground.ts'
 
-const noneWaits = (): Promise<void> => vi.waitFor(() => expect(loaders()).toEqual([]), { timeout: 30_000, interval: 5 })
+const noneWaits = (): Promise<void> => vi.waitFor(() => expect(loaders()).toEqual([]), { timeout: 60_000, interval: 5 })
 
 describe('a sandbox that waited', () => {
   test('runs a command as one that was built for it does', async () => {
@@ -172,7 +172,7 @@ describe('a pool', () => {
     const before = loaders()
     const other = await backend.open({ ...policy, network: 'on' })
     await vi.waitFor(() => expect(loaders().filter((pid) => before.includes(pid))).toEqual([]), {
-      timeout: 30_000,
+      timeout: 60_000,
       interval: 5,
     })
     await other.close()
@@ -181,7 +181,7 @@ describe('a pool', () => {
   test('keeps sandboxes for few workspaces at a time', async () => {
     const grounds = testGround({ pool: { size: 1 } })
     for (let count = 0; count < 6; count += 1) await grounds.backend.warm(policyFor(testGround().workspace))
-    await vi.waitFor(() => expect(loaders()).toHaveLength(4), { timeout: 30_000, interval: 5 })
+    await vi.waitFor(() => expect(loaders()).toHaveLength(4), { timeout: 60_000, interval: 5 })
     await grounds.backend.close()
     expect(loaders()).toEqual([])
   })
@@ -207,7 +207,7 @@ describe('a pool', () => {
     })
     const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
     expect({ output, code }).toEqual({ output: 'full\n', code: 0 })
-    await vi.waitFor(() => expect(processesBelow(folder)).toEqual([]), { timeout: 30_000, interval: 5 })
+    await vi.waitFor(() => expect(processesBelow(folder)).toEqual([]), { timeout: 60_000, interval: 5 })
   })
 })
 

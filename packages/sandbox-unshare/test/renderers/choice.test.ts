@@ -102,7 +102,6 @@ describe('nested', () => {
 
   test.each(['namespaces', 'landlock'] as const)(
     'inside %s a command runs with its limits, and what it changed at protected paths is put back',
-    { timeout: 60_000 },
     async (outer) => {
       const source = realpathSync(fileURLToPath(new URL('../../../..', import.meta.url)))
       const node = realpathSync(process.execPath)

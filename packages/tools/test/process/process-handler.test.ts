@@ -65,7 +65,7 @@ test('polling gives what is new, how long to wait when nothing was, and the end'
     async () => {
       expect(textOf(await call({ action: 'poll', id, timeoutMs: 10_000 }))).toMatch(/^\[ended: exit_code:4\]/)
     },
-    { timeout: 30_000 },
+    { timeout: 60_000 },
   )
 })
 
@@ -75,7 +75,7 @@ test('a word that arrives in two pieces is given whole, and a prompt once nothin
   const written = (bytes: number) =>
     vi.waitFor(
       async () => expect(await call({ action: 'log', id })).toMatchObject({ structured: { logBytes: bytes } }),
-      { timeout: 30_000 },
+      { timeout: 60_000 },
     )
   await written(11)
   expect(textOf(await call({ action: 'poll', id }))).toMatch(/^a \n\[running/)
@@ -89,13 +89,13 @@ test('a private key is waited for to its end', async () => {
   const { jobs, start, call } = await scene()
   const [begin, end] = ['-----BEGIN PRIVATE KEY-----', '-----END PRIVATE KEY-----']
   const written = (bytes: number) =>
-    vi.waitFor(async () => expect((await jobs.get(id))?.logSize).toBeGreaterThanOrEqual(bytes), { timeout: 30_000 })
+    vi.waitFor(async () => expect((await jobs.get(id))?.logSize).toBeGreaterThanOrEqual(bytes), { timeout: 60_000 })
   const id = await start(`printf 'x\\n%s\\nkkkk\\n' '${begin}'; read go; printf 'llll\\n%s\\n' '${end}'; read go`)
   await written(35)
   expect(textOf(await call({ action: 'poll', id }))).toMatch(/^x\n\[running/)
   expect(textOf(await call({ action: 'log', id }))).toMatch(/^x\n\[running/)
   await call({ action: 'write', id, data: 'go\n' })
-  await vi.waitFor(async () => expect(textOf(await call({ action: 'log', id }))).toContain(end), { timeout: 30_000 })
+  await vi.waitFor(async () => expect(textOf(await call({ action: 'log', id }))).toContain(end), { timeout: 60_000 })
   const rest = textOf(await call({ action: 'poll', id, timeoutMs: 20_000 }))
   expect(rest).toContain(`${begin}\nkkkk\nllll\n${end}\n`)
 })
@@ -174,7 +174,7 @@ test('a character that arrives in two pieces is given whole', async () => {
   const id = await start(`printf '\\303'; read go; printf '\\251\\n'`)
   await vi.waitFor(
     async () => expect(await call({ action: 'log', id })).toMatchObject({ structured: { logBytes: 1 } }),
-    30_000,
+    60_000,
   )
   expect(await call({ action: 'poll', id })).toMatchObject({ structured: { output: '' } })
   await call({ action: 'write', id, data: '\n' })
@@ -196,7 +196,7 @@ test('the log shows no half of a word that is being written, and a prompt once n
   const { jobs, start, call } = await scene()
   const id = await start(`printf 'a\\ntoken=abc'; read go; printf 'def\\nPassword:'; read go`)
   const written = (bytes: number) =>
-    vi.waitFor(async () => expect((await jobs.get(id))?.logSize).toBe(bytes), { timeout: 30_000 })
+    vi.waitFor(async () => expect((await jobs.get(id))?.logSize).toBe(bytes), { timeout: 60_000 })
   await written(11)
   expect((await call({ action: 'log', id })).structured).toMatchObject({ lines: ['a'], total: 1 })
   await call({ action: 'write', id, data: 'go\n' })

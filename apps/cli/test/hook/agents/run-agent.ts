@@ -142,7 +142,7 @@ interface Started extends AgentSession {
 
 const run = async ({ program, place, env }: Started, args: readonly string[]) => {
   const options = { cwd: place.workspace, env, extendEnv: false, stdin: 'ignore', reject: false } as const
-  await execa(program, args, { ...options, timeout: 120_000, forceKillAfterDelay: 1000 })
+  await execa(program, args, { ...options, timeout: 240_000, forceKillAfterDelay: 1000 })
 }
 
 const START: Readonly<Record<RealAgent, (started: Started) => Promise<void>>> = {

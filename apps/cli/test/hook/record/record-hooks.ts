@@ -77,7 +77,7 @@ async function runSession(calls: readonly ModelCall[], hook: Hook, model?: strin
       extendEnv: false,
       stdin: 'ignore',
       reject: false,
-      timeout: 120_000,
+      timeout: 240_000,
       forceKillAfterDelay: 1000,
     })
     const lines = existsSync(notes) ? readFileSync(notes, 'utf8').trim().split('\n') : []

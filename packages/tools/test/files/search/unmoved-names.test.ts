@@ -20,7 +20,7 @@ async function makeOldTree(): Promise<Workspace> {
   const folders = ['', 'a', 'a/deep', 'b'].map((folder) => join(workspace.path, folder))
   const isOld = () =>
     expect(Math.max(...folders.map((folder) => statSync(folder).ctimeMs))).toBeLessThan(Date.now() - 150)
-  await vi.waitFor(isOld, { timeout: 30_000, interval: 10 })
+  await vi.waitFor(isOld, { timeout: 60_000, interval: 10 })
   return workspace
 }
 
