@@ -1,5 +1,5 @@
 import { MAX_COMMAND_LENGTH, programIdentity, readableFolders } from '@poundlock/plan'
-import type { PolicyRequest } from '@poundlock/policy'
+import type { PolicyRequest, RequestContext } from '@poundlock/policy'
 import { grantCovers, takenPaths } from '@poundlock/policy/commands'
 import type { ToolSpec } from '@poundlock/spec'
 import { type ExecInput, EXEC_TOOL } from '@poundlock/spec/tools'
@@ -130,11 +130,7 @@ async function decideOnHost(
   )
   const request: PolicyRequest = {
     ...base,
-    context: {
-      ...base.context,
-      ...(name === 'gateway' && { readable: readableFolders(workspace, home) }),
-      ...place,
-    },
+    context: name === 'gateway' ? withReadable({ ...base.context, ...place }) : { ...base.context, ...place },
     plan: line.plan,
     ...(there && { approvals: there }),
     ...(grants.length > 0 && { grants }),
@@ -146,6 +142,17 @@ async function decideOnHost(
   const recoverable = asksUndo ? await options.undo?.recoverable(workspace, taken) : undefined
   const decided = recoverable ? { ...request, context: { ...request.context, recoverable } } : request
   return { decision: policy.decide(decided), line, status, unavailable, request: decided, host: chosen, on }
+}
+
+/** With the folders beside the workspace, looked for where one is read: most commands read nothing there. */
+function withReadable(context: RequestContext): RequestContext {
+  let found: readonly string[] | undefined
+  return {
+    ...context,
+    get readable() {
+      return (found ??= readableFolders(context.workspace, context.home))
+    },
+  }
 }
 
 function workdirProblem(tool: string, cwd: string): string | null {
