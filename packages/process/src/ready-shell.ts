@@ -48,7 +48,7 @@ class ReadyShells {
   }
 
   /** A shell that can become this command; `null` where there is none, or where it could not do so exactly. */
-  take(command: ProcessCommand): ReadyShell | null {
+  take(command: ProcessCommand): TakenShell | null {
     const script = command.file === this.#known && this.#waiting.length > 0 ? scriptOf(command) : null
     if (script === null) return null
     const { shell, pid, rights } = this.#waiting.shift()!
@@ -75,7 +75,7 @@ class ReadyShells {
 }
 
 /** A shell that becomes the command when it is told to. */
-export interface ReadyShell {
+export interface TakenShell {
   readonly child: ChildProcess
   readonly pid: number
   become(): void

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { ProcessExit, ProcessHandle } from '@poundlock/spec'
 import { execa } from 'execa'
 import { findCommandFault, type ProcessCommand } from './command.ts'
-import { readyShells, type ReadyShell } from './ready-shell.ts'
+import { readyShells, type TakenShell } from './ready-shell.ts'
 import { explainStartFailure } from './start-failure.ts'
 import { endWithUs, newMark } from './tree/end-with-us.ts'
 import { followProcessTree, type ProcessTree } from './tree/process-tree.ts'
@@ -79,7 +79,7 @@ export function startProcess(command: ProcessCommand): ProcessHandle {
 }
 
 /** A shell that waits for a command, where it can become this one. */
-function readyFor(command: ProcessCommand): ReadyShell | null {
+function readyFor(command: ProcessCommand): TakenShell | null {
   const { endsWithUs = false, stdin = 'ignore', output = 'pipe' } = command
   return endsWithUs && stdin === 'ignore' && output === 'pipe' ? readyShells.take(command) : null
 }

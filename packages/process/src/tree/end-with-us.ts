@@ -97,6 +97,7 @@ export const newMark = (): EndWithUs['environment'] => ({ [MARK_NAME]: randomUUI
  * Has a shell in a session of its own watch. On Linux, what the command started is found by mark, session, descent and
  * output; elsewhere its process group is all that is found. A process that left all of these is not.
  *
+ * @param environment what the environment of the command has for it already
  * @param waiting a process that is there already, and is yet to become the command
  */
 export function endWithUs(environment = newMark(), waiting?: { leader: number; piped: readonly number[] }): EndWithUs {
