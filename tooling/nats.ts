@@ -83,14 +83,32 @@ export function makeNatsServer(
   return server
 }
 
+/** A server that says nothing for so long is asked again. */
+const SILENT_MS = 2000
+/** A server that is not ready by then has failed the test, and the error says what it said. */
+const LONGEST_MS = 60_000
+
 /** Until JetStream answers; a server that ended fails the test. */
 async function healthy(port: number, child: ChildProcess): Promise<void> {
+  const deadline = performance.now() + LONGEST_MS
   for (;;) {
-    if (child.exitCode !== null) throw new Error(`nats-server ended with ${child.exitCode}`)
-    const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null)
-    await answer?.body?.cancel()
-    if (answer?.ok === true) return
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`nats-server ended with ${String(child.exitCode ?? child.signalCode)}`)
+    const problem = await problemOf(port)
+    if (problem === null) return
+    if (performance.now() > deadline) throw new Error(`nats-server is not ready: ${problem}`)
     await delay(20)
+  }
+}
+
+/** @returns what it says of itself; `null` when it is ready */
+async function problemOf(port: number): Promise<string | null> {
+  try {
+    const answer = await fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(SILENT_MS) })
+    const text = await answer.text()
+    return answer.ok ? null : text
+  } catch (error) {
+    return String(error)
   }
 }
 
