@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { needsProgram } from '@poundlock/tooling/programs'
 import { expect, test } from 'vitest'
 import { openScene, type Scene } from './poundlock.ts'
 
@@ -85,6 +86,7 @@ test.each([
 ])(
   'beside %s, init opens %s, and other hosts are refused at once where no person can be asked',
   async (sign, preset, host) => {
+    needsProgram('curl')
     const scene = openScene()
     const { run } = openHome(scene, [])
     writeFileSync(join(scene.workspace, sign), '')

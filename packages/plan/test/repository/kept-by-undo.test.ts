@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPolicy } from '@poundlock/policy'
 import { commandEvaluator, takenPaths } from '@poundlock/policy/commands'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { missingProgram, needsProgram } from '@poundlock/tooling/programs'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inspectRepository, planCommand } from '../../src/index.ts'
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'poundlock-kept-')))
@@ -35,7 +36,10 @@ function answerTo(line: string, { workspace = main, keeps = true } = {}) {
   }).decision
 }
 
+beforeEach(() => needsProgram('git'))
+
 beforeAll(() => {
+  if (missingProgram('git') !== null) return
   mkdirSync(join(main, 'src'), { recursive: true })
   mkdirSync(join(root, 'hooked'))
   for (const folder of [main, join(root, 'other'), join(root, 'hooked')]) {
