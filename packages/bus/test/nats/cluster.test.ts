@@ -67,7 +67,8 @@ test('On the documented cluster, killing a leader during writes loses none that 
   const { entries } = await other.read({ log: ['runs', 'r1'] })
   expect(entries.map(({ value }) => value)).toEqual(acked)
   await expect.poll(() => watches, POLL).toEqual(watches.map(() => acked))
-  expect(statuses.filter(({ kind }) => kind === 'waiting').length).toBeGreaterThan(0)
+  // Whether a write had to wait is a matter of how quick the election was.
+  expect(statuses.map(({ kind }) => kind)).not.toContain('outdated')
   await bus.serve(['node', 'n1'], () => 'n1')
   await expect.poll(() => other.request(['node', 'n1'], 1), POLL).toMatchObject({ status: 'answered', value: 'n1' })
 })
