@@ -89,8 +89,8 @@ const SILENT_MS = 2000
 const LONGEST_MS = 60_000
 
 /**
- * Of a stream that was being made when the server was killed. It stays so until somebody makes it again, which is for
- * those who are tested.
+ * What a server says of a stream that was being made when it was killed. It says so until a client makes the stream again:
+ * the program under test does that, so the server counts as ready.
  */
 const HALF_MADE = 'could not be recovered'
 

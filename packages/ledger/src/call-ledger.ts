@@ -349,5 +349,5 @@ function entryOf<Result extends LedgerResult>(row: Row): LedgerEntry<Result> {
   }
 }
 
-/** An id that nobody can guess: 122 random bits, hexadecimal. Node has the random bytes of UUIDs ready. */
+/** 122 random bits, hexadecimal, so that the id cannot be guessed. A UUID is cheaper than `randomBytes`: Node makes many at once. */
 const newId = (): string => randomUUID().replaceAll('-', '')

@@ -3,6 +3,7 @@ import { accessSync, constants, realpathSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { readProcessStat } from '@poundlock/state-files/node'
 import type { ProcessCommand } from './command.ts'
+import { exactEnvironment } from './exact-environment.ts'
 
 /** Of a shell that reads its commands from descriptor 0; the second tells it from others. */
 export const WAITING = ['-s', 'poundlock-ready'] as const
@@ -93,7 +94,7 @@ interface Waiting {
  */
 function startShell(): ChildProcess | null {
   try {
-    const shell = spawn('/bin/sh', WAITING, { cwd: '/', env: NO_ENVIRONMENT, stdio: 'pipe', detached: true })
+    const shell = spawn('/bin/sh', WAITING, { cwd: '/', env: exactEnvironment({}), stdio: 'pipe', detached: true })
     shell.on('error', () => undefined)
     shell.stdin?.on('error', () => undefined)
     return shell
@@ -101,9 +102,6 @@ function startShell(): ChildProcess | null {
     return null
   }
 }
-
-/** Node adds this variable of its own environment to any that does not name it. */
-const NO_ENVIRONMENT = { NODE_V8_COVERAGE: undefined }
 
 /** A program that gave up rights since has none of them back by a shell of before. */
 const rightsOfThisProcess = () => [process.geteuid?.(), process.getegid?.(), process.getgroups?.()].join(' ')

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { ProcessExit, ProcessHandle } from '@poundlock/spec'
 import { execa } from 'execa'
 import { findCommandFault, type ProcessCommand } from './command.ts'
+import { exactEnvironment } from './exact-environment.ts'
 import { readyShells, type TakenShell } from './ready-shell.ts'
 import { explainStartFailure } from './start-failure.ts'
 import { endWithUs, newMark } from './tree/end-with-us.ts'
@@ -48,7 +49,7 @@ export function startProcess(command: ProcessCommand): ProcessHandle {
   if (watch) readyShells.started(command.file)
 
   const tree = followProcessTree(pid, piped, mark)
-  // A command that has ended can no longer be looked at.
+  // Only now: what its output leads to cannot be read once it has ended.
   ready?.become()
   // That of a shell that waited had its script, and is no input of the command.
   const stdin = command.stdin === 'pipe' ? child.stdin : null
@@ -128,11 +129,6 @@ function pausedStream(stream: Readable | null): Readable | null {
   // A stream that is no longer read may still fail; the process's exit is what counts.
   stream?.on('error', () => {})
   return stream
-}
-
-/** Node adds this variable of its own environment to any that does not name it. */
-function exactEnvironment(env: Readonly<Record<string, string>>): Record<string, string> {
-  return { NODE_V8_COVERAGE: undefined, ...env } as unknown as Record<string, string>
 }
 
 function failedHandle(failure: Promise<never>): ProcessHandle {

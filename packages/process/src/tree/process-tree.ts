@@ -20,8 +20,8 @@ export interface ProcessTree {
 }
 
 /**
- * Follows the tree under `leader`, which must lead its own group and session. Of one that has ended already, who holds its
- * output is not found.
+ * Follows the tree under `leader`, which must lead its own group and session. If the leader has ended already, processes
+ * that only hold its output are not found.
  *
  * @param piped those of the leader's descriptors 0, 1, 2 that lead to the caller. Never one that is inherited: the
  *   other end of that is held by the caller's own neighbours.
